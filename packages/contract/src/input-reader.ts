@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { firstProblem, type InputProblem } from './first-problem.ts';
+import type { Operation } from './operation.ts';
+import type { InputOf, OperationName } from './operation-list.ts';
+
+export type InputPart = 'params' | 'query' | 'body';
+
+/** A request's three parts as a server decoded them. What the request does not have is left out. */
+export type RawInput = { readonly [P in InputPart]?: unknown };
+
+export type ReadInput<N extends OperationName> =
+  | { readonly ok: true; readonly input: InputOf<N> }
+  | { readonly ok: false; readonly part: InputPart; readonly problem: InputProblem };
+
+/**
+ * Makes the function that validates an operation's requests. Make it once per operation: it compiles the
+ * schemas, which halves the time each request takes. A part that the operation does not have must be empty, so
+ * that an unknown query parameter is refused also where none is known.
+ */
+export function inputReader<N extends OperationName>(
+  operation: Operation & { readonly name: N },
+): (raw: RawInput) => ReadInput<N> {
+  const parts = PARTS.map((part) => ({
+    part,
+    declared: operation[part] !== undefined,
+    schema: z.compile(operation[part] ?? NOTHING),
+  }));
+  return (raw) => {
+    const input: { [P in InputPart]?: unknown } = {};
+    for (const { part, declared, schema } of parts) {
+      const value = raw[part] === undefined ? {} : raw[part];
+      const read = schema.safeParse(value);
+      if (!read.success) return { ok: false, part, problem: firstProblem(read.error, value) };
+      if (declared) input[part] = read.data;
+    }
+    // Exactly the declared parts were read, each with its own schema, which is what InputOf describes.
+    return { ok: true, input: input as InputOf<N> };
+  };
+}
+
+const PARTS = ['params', 'query', 'body'] as const;
+const NOTHING = z.strictObject({});

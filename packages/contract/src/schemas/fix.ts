@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Explanation } from './explanation.ts';
+
+export const FIX_ACTIONS = [
+  'link_account',
+  'connect_rail',
+  'reauthenticate',
+  'change_amount',
+  'change_policy',
+  'wait',
+] as const;
+
+export const Fix = z
+  .strictObject({
+    action: z.enum(FIX_ACTIONS),
+    explanation: Explanation,
+    params: z.record(z.string(), z.string()).describe('What the action needs, by name.'),
+  })
+  .meta({ id: 'Fix', description: 'What you could do so that it would work.' });

@@ -1,0 +1,4 @@
+import { PREFERENCES } from '@switchyard/engine';
+import { z } from 'zod';
+
+export const Preference = z.enum(PREFERENCES);

@@ -1,0 +1,171 @@
+/**
+ * The only reader of the environment. Everything is read and checked before anything starts, and every mistake gets
+ * one sentence, so that a person mends them all at once.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { isDevelopmentSecret } from './development-secret.ts';
+import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
+
+export interface Config {
+  readonly profile: 'development' | 'production';
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly database: {
+    /** Undefined: the embedded one. */
+    readonly url?: string;
+    readonly poolMax: number;
+    readonly preparedStatements: boolean;
+  };
+  /** Undefined in development: they are made on the first start and kept in the data directory. */
+  readonly secrets?: { readonly masterKey: Buffer; readonly pepper: Buffer };
+  readonly masterKeyPrevious?: Buffer;
+  readonly log: { readonly level: string; readonly file: string };
+  readonly metricsPort: number;
+  readonly trustedProxies: readonly string[];
+  readonly connectionsMax: number;
+  /** A pipe to the launcher, which closes when the launcher is gone. */
+  readonly launcherFd?: number;
+  readonly rateLimits?: {
+    readonly live: RateLimit;
+    readonly test: RateLimit;
+    readonly liveDecide: RateLimit;
+    readonly testDecide: RateLimit;
+    readonly authFailures: RateLimit;
+  };
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Set by the launcher for itself; not a setting of anybody's. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set(['SWITCHYARD_LAUNCHER_FD']);
+
+export function readConfig(variables: Variables): ConfigResult {
+  const problems: string[] = unknownNames(variables);
+  const get = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
+    readSetting(variables, name, problems);
+
+  const profile = get('SWITCHYARD_PROFILE') ?? 'development';
+  const production = profile === 'production';
+  const dataDir = resolve(get('SWITCHYARD_DATA_DIR') ?? '.switchyard');
+  const url = get('SWITCHYARD_DATABASE_URL');
+  const masterKey = get('SWITCHYARD_MASTER_KEY');
+  const pepper = get('SWITCHYARD_KEY_PEPPER');
+  const masterKeyPrevious = get('SWITCHYARD_MASTER_KEY_PREVIOUS');
+  const limited = (get('SWITCHYARD_RATE_LIMITS') ?? (production ? 'on' : 'off')) === 'on';
+  const failuresPerMinute = get('SWITCHYARD_AUTH_FAILURES_PER_MINUTE') ?? 20;
+  const rateLimits = {
+    live: get('SWITCHYARD_RATE_LIVE') ?? { perSecond: 100, burst: 200 },
+    test: get('SWITCHYARD_RATE_TEST') ?? { perSecond: 25, burst: 100 },
+    liveDecide: get('SWITCHYARD_RATE_LIVE_DECIDE') ?? { perSecond: 2_000, burst: 4_000 },
+    testDecide: get('SWITCHYARD_RATE_TEST_DECIDE') ?? { perSecond: 250, burst: 500 },
+    authFailures: { perSecond: failuresPerMinute / 60, burst: failuresPerMinute },
+  };
+  const config: Config = {
+    profile,
+    host: get('SWITCHYARD_HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: get('PORT') ?? 4400,
+    dataDir,
+    database: {
+      ...(url === undefined ? {} : { url }),
+      poolMax: get('SWITCHYARD_DATABASE_POOL') ?? 8,
+      preparedStatements: (get('SWITCHYARD_PREPARED_STATEMENTS') ?? 'on') === 'on',
+    },
+    ...(masterKey === undefined || pepper === undefined ? {} : { secrets: { masterKey, pepper } }),
+    ...(masterKeyPrevious === undefined ? {} : { masterKeyPrevious }),
+    log: {
+      level: get('SWITCHYARD_LOG_LEVEL') ?? 'info',
+      file: get('SWITCHYARD_LOG_FILE') ?? (production ? '-' : resolve(dataDir, 'switchyard.log')),
+    },
+    metricsPort: get('SWITCHYARD_METRICS_PORT') ?? (production ? 9464 : 0),
+    trustedProxies: get('SWITCHYARD_TRUSTED_PROXIES') ?? [],
+    connectionsMax: get('SWITCHYARD_CONNECTIONS_MAX') ?? 2_000,
+    ...(variables.SWITCHYARD_LAUNCHER_FD === undefined
+      ? {}
+      : { launcherFd: Number(variables.SWITCHYARD_LAUNCHER_FD) }),
+    ...(limited ? { rateLimits } : {}),
+  };
+  if (production) problems.push(...missingInProduction(config, { url, masterKey, pepper }));
+  return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
+}
+
+function readSetting<N extends SettingName>(
+  variables: Variables,
+  name: N,
+  problems: string[],
+): SettingValue<N> | undefined {
+  const setting = SETTINGS[name];
+  const text = textOf(variables, name, problems);
+  if (text === undefined) return undefined;
+  const reading = setting.read(text);
+  if (!reading.ok) {
+    problems.push(`${name} ${reading.problem}.`);
+    return undefined;
+  }
+  // SettingValue is by definition what the read function of this setting yields.
+  return reading.value as SettingValue<N>;
+}
+
+/** A setting's text: from the variable, or from the file that NAME_FILE names. Empty is unset. */
+function textOf(variables: Variables, name: SettingName, problems: string[]): string | undefined {
+  const direct = variables[name] || undefined;
+  const path = variables[`${name}_FILE`] || undefined;
+  if (path === undefined || !isSecret(name)) return direct;
+  if (direct !== undefined) {
+    problems.push(`${name} and ${name}_FILE are both set; keep one.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    problems.push(`${name}_FILE names a file that cannot be read.`);
+    return undefined;
+  }
+}
+
+function isSecret(name: SettingName): boolean {
+  const setting: { readonly secret?: boolean } = SETTINGS[name];
+  return setting.secret === true;
+}
+
+function unknownNames(variables: Variables): string[] {
+  const known = new Set<string>(OWN_VARIABLES);
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    known.add(name);
+    if (isSecret(name)) known.add(`${name}_FILE`);
+  }
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('SWITCHYARD_') && !known.has(name))
+    .map((name) => `${name} is not a setting of Switchyard; see docs/reference/configuration.md.`);
+}
+
+function missingInProduction(
+  config: Config,
+  given: { readonly url: unknown; readonly masterKey: unknown; readonly pepper: unknown },
+): readonly string[] {
+  const missing: string[] = [];
+  if (given.url === undefined) missing.push('SWITCHYARD_DATABASE_URL is required in production.');
+  if (given.masterKey === undefined) missing.push('SWITCHYARD_MASTER_KEY is required in production.');
+  if (given.pepper === undefined) missing.push('SWITCHYARD_KEY_PEPPER is required in production.');
+  const { secrets } = config;
+  if (secrets !== undefined && [secrets.masterKey, secrets.pepper].some(isDevelopmentSecret)) {
+    missing.push('SWITCHYARD_MASTER_KEY or SWITCHYARD_KEY_PEPPER is a development secret; make new ones.');
+  }
+  if (secrets !== undefined && [secrets.masterKey, secrets.pepper].some(isTrivial)) {
+    missing.push('SWITCHYARD_MASTER_KEY and SWITCHYARD_KEY_PEPPER must be random, not a repeated byte.');
+  }
+  if (secrets?.masterKey.equals(secrets.pepper)) {
+    missing.push('SWITCHYARD_MASTER_KEY and SWITCHYARD_KEY_PEPPER must differ.');
+  }
+  return missing;
+}
+
+function isTrivial(secret: Buffer): boolean {
+  return secret.every((byte) => byte === secret[0]);
+}

@@ -1,0 +1,81 @@
+/**
+ * Makes a development service usable at once: an organisation with a test and a live environment, and a key for
+ * each. What an earlier start made is kept; keys that were handed out before are handed out again.
+ */
+import { randomBytes } from 'node:crypto';
+import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
+import { formatApiKey, SECRET_CHARS } from '../domain/api-key.ts';
+import type { Environment } from '../domain/environment.ts';
+import type { IdPrefix } from '../domain/ids.ts';
+import { hashApiKey } from '../http/authenticate.ts';
+import { findApiKey, insertApiKey } from '../store/api-keys.ts';
+import type { Database } from '../store/database.ts';
+import type { MasterKeys } from '../store/master-keys.ts';
+import { createEnvironment, createOrganisation, listEnvironments } from '../store/organisations.ts';
+
+export interface MoveInDeps {
+  readonly db: Database;
+  readonly masterKeys: MasterKeys;
+  readonly pepper: Buffer;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly now: () => number;
+}
+
+const ORGANISATION = 'Development';
+
+export async function moveIn(
+  deps: MoveInDeps,
+  keptKeys: Partial<Record<EnvironmentMode, string>>,
+): Promise<Record<EnvironmentMode, string>> {
+  const environments = await ensureEnvironments(deps);
+  const keyFor = async (mode: EnvironmentMode) =>
+    (await isKeyOf(deps, environments[mode], keptKeys[mode])) ??
+    issueKey(deps, environments[mode], keptKeys[mode]);
+  return { test: await keyFor('test'), live: await keyFor('live') };
+}
+
+async function ensureEnvironments(deps: MoveInDeps): Promise<Record<EnvironmentMode, Environment>> {
+  const present = (await listEnvironments(deps.db)).filter(
+    (listed) => listed.organisationName === ORGANISATION,
+  );
+  const createdAt = new Date(deps.now());
+  const organisationId = present[0]?.organisationId ?? deps.newId('org_');
+  if (present.length === 0)
+    await createOrganisation(deps.db, { id: organisationId, name: ORGANISATION, createdAt });
+  const environmentOf = async (mode: EnvironmentMode): Promise<Environment> => {
+    const found = present.find((listed) => listed.mode === mode);
+    if (found !== undefined) return found;
+    const environment = { id: deps.newId('env_'), organisationId, mode };
+    await createEnvironment(deps.db, deps.masterKeys, { ...environment, name: mode, createdAt });
+    return environment;
+  };
+  return { test: await environmentOf('test'), live: await environmentOf('live') };
+}
+
+async function isKeyOf(
+  deps: MoveInDeps,
+  environment: Environment,
+  text?: string,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const key = await findApiKey(deps.db, hashApiKey(deps.pepper, text));
+  return key?.environmentId === environment.id ? text : undefined;
+}
+
+/** A kept key that the database does not know is registered again: somebody emptied the database, not the keys. */
+async function issueKey(deps: MoveInDeps, environment: Environment, kept?: string): Promise<string> {
+  const text = kept ?? formatApiKey(environment.mode, randomBytes(SECRET_CHARS));
+  await deps.db.transaction(environment.id, async (tx) => {
+    insertApiKey(tx, {
+      id: deps.newId('key_'),
+      label: 'Development',
+      hint: text.slice(-4),
+      hash: hashApiKey(deps.pepper, text),
+      scopes: ['full'],
+      apiVersion: API_VERSION,
+      createdAt: new Date(deps.now()),
+    });
+    return { commit: true, value: undefined };
+  });
+  return text;
+}

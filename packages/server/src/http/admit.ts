@@ -1,0 +1,115 @@
+/**
+ * What stands before every operation, in this order: authentication, version, rate limit, scope. It runs before the
+ * body is read, so a caller without a key cannot make the service read megabytes.
+ */
+import type { Operation } from '@switchyard/contract';
+import { API_VERSION, type Result } from '@switchyard/engine';
+import type { ApiKey } from '../domain/api-key.ts';
+import { type Failure, fail } from '../domain/failure.ts';
+import { addressAllowed } from './addresses.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { RateLimiter, RateLimitVerdict } from './rate-limit.ts';
+import { covers } from './scopes.ts';
+
+export interface Limiters {
+  /** One for each kind of key and of operation; none when limits are off. */
+  readonly calls?: Readonly<Record<'live' | 'test' | 'liveDecide' | 'testDecide', RateLimiter>>;
+  /** Wrong keys per address. */
+  readonly authFailures?: RateLimiter;
+}
+
+export interface Arrival {
+  readonly authorization: string | undefined;
+  readonly serviceVersion: string | undefined;
+  readonly address: string;
+  readonly nowMs: number;
+}
+
+export interface Admission {
+  readonly key: ApiKey;
+  readonly apiVersion: string;
+}
+
+/** The verdict, and the headers that tell the caller how much of its rate limit is left. */
+export interface AdmissionVerdict {
+  readonly result: Result<Admission, Failure>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NO_HEADERS = {};
+
+export async function admit(
+  deps: { readonly authenticator: Authenticator; readonly limiters: Limiters },
+  operation: Operation,
+  arrival: Arrival,
+): Promise<AdmissionVerdict> {
+  const authenticated = await deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
+  if (!authenticated.ok) {
+    const result = countFailure(deps.limiters, arrival) ?? authenticated;
+    return { result, headers: NO_HEADERS };
+  }
+  const key = authenticated.value;
+  if (arrival.serviceVersion !== undefined && arrival.serviceVersion !== API_VERSION) {
+    const vars = { supported: API_VERSION };
+    const result = fail('invalid_request', 'version.unsupported', { param: 'Service-Version', vars });
+    return { result, headers: NO_HEADERS };
+  }
+  const limited = limit(deps.limiters, key, operation, arrival.nowMs);
+  if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
+  const refused = forbidden(key, operation, arrival.address);
+  if (refused !== undefined) return { result: refused, headers: limited.headers };
+  const apiVersion = arrival.serviceVersion ?? key.apiVersion;
+  return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
+}
+
+type Refusal = { readonly ok: false; readonly error: Failure };
+
+/** Only wrong keys count, so nobody who has a valid one is ever refused for a neighbour's mistakes. */
+function countFailure(limiters: Limiters, arrival: Arrival): Refusal | undefined {
+  if (arrival.authorization === undefined) return undefined;
+  const verdict = limiters.authFailures?.take(arrival.address, arrival.nowMs);
+  if (verdict === undefined || verdict.allowed) return undefined;
+  const retryAfterS = verdict.retryAfterS;
+  return fail('rate_limited', 'auth.too_many_failures', {
+    vars: { seconds: String(retryAfterS) },
+    retryAfterS,
+  });
+}
+
+function limit(
+  limiters: Limiters,
+  key: ApiKey,
+  operation: Operation,
+  nowMs: number,
+): { readonly headers: Readonly<Record<string, string>>; readonly failure?: Refusal } {
+  if (limiters.calls === undefined) return { headers: NO_HEADERS };
+  const policy = operation.decide ? 'decide' : 'default';
+  const limiter = limiters.calls[operation.decide ? (`${key.mode}Decide` as const) : key.mode];
+  const verdict = limiter.take(key.id, nowMs);
+  const headers = rateLimitHeaders(policy, limiter, verdict);
+  if (verdict.allowed) return { headers };
+  const { retryAfterS } = verdict;
+  const vars = { policy, seconds: String(retryAfterS) };
+  return { headers, failure: fail('rate_limited', 'rate.exceeded', { vars, retryAfterS }) };
+}
+
+/** The IETF draft's fields: quota and window of the policy; what remains, and seconds until it is whole again. */
+function rateLimitHeaders(
+  policy: string,
+  limiter: RateLimiter,
+  verdict: RateLimitVerdict,
+): Record<string, string> {
+  const { burst, perSecond } = limiter.limit;
+  return {
+    'RateLimit-Policy': `"${policy}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
+    RateLimit: `"${policy}";r=${verdict.remaining};t=${verdict.fullAfterS}`,
+  };
+}
+
+function forbidden(key: ApiKey, operation: Operation, address: string): Refusal | undefined {
+  if (!addressAllowed(key.allowedAddresses, address)) return fail('forbidden', 'auth.address');
+  if (covers(key.scopes, operation)) return undefined;
+  return fail('forbidden', 'auth.scope', {
+    vars: { operation: operation.name, scopes: key.scopes.join(', ') },
+  });
+}

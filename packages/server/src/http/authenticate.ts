@@ -1,0 +1,52 @@
+/**
+ * From an Authorization header to a key. Every way of not having a usable key gets one same answer. Keys found are
+ * remembered for a few seconds, which is also how long a revocation takes to be felt everywhere; keys not found
+ * are not remembered, so a key works from the moment it exists.
+ */
+import { createHmac } from 'node:crypto';
+import type { Result } from '@switchyard/engine';
+import { type ApiKey, isApiKeyText, isUsable } from '../domain/api-key.ts';
+import { type Failure, fail } from '../domain/failure.ts';
+
+export interface Authenticator {
+  authenticate(authorization: string | undefined, nowMs: number): Promise<Result<ApiKey, Failure>>;
+}
+
+/** Within the five seconds that a revocation may take. */
+const REMEMBER_MS = 4_000;
+const REMEMBERED_MAX = 10_000;
+const BEARER = /^bearer +([^\s]+)$/i;
+
+export function createAuthenticator(deps: {
+  readonly pepper: Buffer;
+  readonly findApiKey: (hash: Buffer) => Promise<ApiKey | undefined>;
+}): Authenticator {
+  const remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
+
+  async function find(text: string, nowMs: number): Promise<ApiKey | undefined> {
+    const hash = hashApiKey(deps.pepper, text);
+    const name = hash.toString('base64');
+    const held = remembered.get(name);
+    if (held !== undefined && held.untilMs > nowMs) return held.key;
+    remembered.delete(name);
+    const key = await deps.findApiKey(hash);
+    if (key === undefined) return undefined;
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(name, { key, untilMs: nowMs + REMEMBER_MS });
+    return key;
+  }
+
+  return {
+    async authenticate(authorization, nowMs) {
+      const text = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+      const key = text !== undefined && isApiKeyText(text) ? await find(text, nowMs) : undefined;
+      if (key === undefined || !isUsable(key, new Date(nowMs)))
+        return fail('unauthorized', 'auth.key_required');
+      return { ok: true, value: key };
+    },
+  };
+}
+
+export function hashApiKey(pepper: Buffer, text: string): Buffer {
+  return createHmac('sha256', pepper).update(text).digest();
+}

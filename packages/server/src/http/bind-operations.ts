@@ -1,0 +1,136 @@
+/** Binds each operation of the contract to its route: admit, validate, execute, answer. */
+import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, execute, type Request } from '../operations/execute.ts';
+import { HANDLERS } from '../operations/handlers.ts';
+import type { Call, Handler, OperationDeps } from '../operations/operation.ts';
+import { type Admission, admit, type Limiters } from './admit.ts';
+import type { Authenticator } from './authenticate.ts';
+import { definedError } from './errors.ts';
+import { etagOf, matchesEtag } from './etag.ts';
+import { bodyForFingerprint, createInputReader, readIdempotencyKey } from './read-input.ts';
+import { sendError } from './send-error.ts';
+import { compileSerialisers } from './serialisers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | null;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+export interface BindingDeps {
+  readonly operations: OperationDeps;
+  readonly authenticator: Authenticator;
+  readonly limiters: Limiters;
+  readonly now: () => number;
+}
+
+export function bindOperations(app: FastifyInstance, deps: BindingDeps): void {
+  const serialisers = compileSerialisers();
+  app.decorateRequest('admission', null);
+  for (const operation of OPERATIONS) {
+    const handle = createRequestHandler(deps, operation, serialisers.of(operation.name));
+    app.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{([a-z]+)\}/gi, ':$1'),
+      config: { operation: operation.name },
+      onRequest: (request, reply) => admitRequest(deps, operation, request, reply),
+      handler: handle,
+    });
+  }
+}
+
+async function admitRequest(
+  deps: BindingDeps,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const verdict = await admit(deps, operation, {
+    authorization: request.headers.authorization,
+    serviceVersion: one(request.headers['service-version']),
+    address: request.ip,
+    nowMs: deps.now(),
+  });
+  reply.headers(verdict.headers);
+  if (!verdict.result.ok) return sendError(reply, definedError(verdict.result.error, request.id));
+  request.admission = verdict.result.value;
+  return undefined;
+}
+
+function createRequestHandler<N extends OperationName>(
+  deps: BindingDeps,
+  operation: Operation & { readonly name: N },
+  serialise: Request<N>['serialise'],
+) {
+  const reader = createInputReader(operation);
+  const handler: Handler<N> = HANDLERS[operation.name];
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const url = request.raw.url ?? '';
+    const [path = '', queryText = ''] = splitOnce(url, '?');
+    const input = reader.read({ params: request.params, queryText, body: request.body });
+    if (!input.ok) return sendError(reply, definedError(input.error, request.id));
+    const key = readIdempotencyKey(operation.idempotent ? request.headers['idempotency-key'] : undefined);
+    if (!key.ok) return sendError(reply, definedError(key.error, request.id));
+    const outcome = await execute(deps.operations, handler, {
+      call: callOf(deps, request),
+      // The reader was made for this operation, so what it read is this operation's input.
+      input: input.value as unknown as Request<N>['input'],
+      successStatus: operation.successStatus,
+      serialise,
+      ...(key.value === undefined
+        ? {}
+        : {
+            idempotency: {
+              key: key.value,
+              method: operation.method,
+              path,
+              body: bodyForFingerprint(request.body),
+            },
+          }),
+    });
+    if (!outcome.ok) return sendError(reply, definedError(outcome.error, request.id));
+    return operation.cacheable
+      ? sendCacheable(request, reply, outcome.value)
+      : sendAnswer(reply, outcome.value);
+  };
+}
+
+function callOf(deps: BindingDeps, request: FastifyRequest): Call {
+  const { admission } = request;
+  if (admission === null) throw new Error('An operation is reached only by those who were admitted');
+  const { key, apiVersion } = admission;
+  return {
+    environment: { id: key.environmentId, organisationId: key.organisationId, mode: key.mode },
+    apiVersion,
+    requestId: request.id,
+    now: new Date(deps.now()),
+  };
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+  return reply.code(answer.status).headers(PRIVATE_JSON).send(answer.body);
+}
+
+function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const etag = etagOf(answer.body);
+  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.code(answer.status).header('Content-Type', JSON_TYPE).send(answer.body);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PRIVATE_JSON = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' };
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

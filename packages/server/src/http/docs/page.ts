@@ -1,0 +1,53 @@
+/** The page around the reference: no inline script, no style without its nonce, nothing from another host. */
+export function docsPage(nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta property="csp-nonce" content="${nonce}">
+    <title>Switchyard API reference</title>
+    <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+  </head>
+  <body>
+    <noscript>The reference needs JavaScript. The same description is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+    <div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+}
+
+export function docsPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Starts the reference in the browser. What would call another host (fonts, telemetry, proxy, assistants) is off. */
+export const START_SCRIPT = `Scalar.createApiReference('#reference', {
+  url: '/v1/openapi.json',
+  theme: 'default',
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  documentDownloadType: 'json',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+});
+`;
+
+/** Two tracks and a switch. */
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#14213d"/><path d="M5 22h22M5 22c8 0 8-12 16-12h6" fill="none" stroke="#fca311" stroke-width="3" stroke-linecap="round"/></svg>
+`;

@@ -1,0 +1,42 @@
+/** `/docs`: the API reference, served whole from this process under a strict content security policy. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { docsPage, docsPolicy, ICON, START_SCRIPT } from './page.ts';
+import type { ScriptBundle } from './scalar-bundle.ts';
+
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+export function serveDocs(app: FastifyInstance): void {
+  let bundle: Promise<ScriptBundle> | undefined;
+  const asset = (reply: FastifyReply, type: string) =>
+    reply.headers({ ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
+  app.get('/docs', async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        ...SECURITY_HEADERS,
+        'Content-Security-Policy': docsPolicy(nonce),
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+      })
+      .send(docsPage(nonce));
+  });
+  app.get('/docs/start.js', async (_request, reply) =>
+    asset(reply, 'text/javascript; charset=utf-8').send(START_SCRIPT),
+  );
+  app.get('/docs/icon.svg', async (_request, reply) => asset(reply, 'image/svg+xml').send(ICON));
+  app.get('/docs/scalar.js', async (request, reply) => {
+    // Four megabytes of script: loaded when first asked for, so that a start does not wait for it.
+    bundle ??= import('./scalar-bundle.ts').then(({ loadScalarBundle }) => loadScalarBundle());
+    const { plain, gzipped } = await bundle;
+    asset(reply, 'text/javascript; charset=utf-8').header('Vary', 'Accept-Encoding');
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('Content-Encoding', 'gzip').send(gzipped);
+  });
+}

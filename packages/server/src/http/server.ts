@@ -1,0 +1,141 @@
+/**
+ * The HTTP server: one route for each operation of the contract, and an answer in one of our two error shapes for
+ * everything else, down to bytes that are not HTTP. It knows HTTP and nothing of payments.
+ */
+import type { Socket } from 'node:net';
+import { API_VERSION } from '@switchyard/engine';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { isPassing } from '../store/database-error.ts';
+import type { RequestMetrics } from '../telemetry/metrics.ts';
+import { type BindingDeps, bindOperations } from './bind-operations.ts';
+import { definedError, type ErrorAnswer, type UndefinedErrorCode, undefinedError } from './errors.ts';
+import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { allowedMethods } from './method-not-allowed.ts';
+import { BodyRefused, installBodyReader, MediaTypeRefused } from './read-body.ts';
+import { sendError } from './send-error.ts';
+
+export interface HttpServerDeps extends BindingDeps {
+  readonly newRequestId: () => string;
+  readonly logger: Logger;
+  readonly metrics: RequestMetrics;
+  readonly trustedProxies: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
+  const limits = { ...HTTP_LIMITS, ...deps.limits };
+  const app = Fastify({
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    genReqId: deps.newRequestId,
+    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    routerOptions: {
+      maxParamLength: limits.paramCharsMax,
+      // The binding reads the raw query itself, strictly; Fastify's own reading of it is never used.
+      querystringParser: () => ({}),
+    },
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.connectionsCheckingIntervalMs,
+      maxHeaderSize: limits.headerBytesMax,
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(deps, error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      // Fastify stops here on a path it cannot decode, before any route or hook.
+      void sendError(
+        reply,
+        undefinedError('BAD_REQUEST', request.id, { hint: 'The path cannot be decoded.' }),
+      );
+    },
+  });
+  app.server.maxConnections = limits.connectionsMax;
+  installBodyReader(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'Request-Id': request.id, 'Service-Version': API_VERSION });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? 'none';
+    deps.metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
+    deps.logger.info({
+      requestId: request.id,
+      operation,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.admission === null
+        ? {}
+        : { environment: request.admission.key.environmentId, key: request.admission.key.id }),
+    });
+  });
+  app.setErrorHandler((error, request, reply) => sendError(reply, errorAnswer(deps, error, request.id)));
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.raw.url ?? '');
+    const answer =
+      allowed.length === 0
+        ? undefinedError('NOT_FOUND', request.id, { hint: 'See /docs for the paths of this API.' })
+        : undefinedError('METHOD_NOT_ALLOWED', request.id, { headers: { Allow: allowed.join(', ') } });
+    return sendError(reply, answer);
+  });
+  bindOperations(app, deps);
+  return app;
+}
+
+const FASTIFY_CODES: Readonly<Record<string, UndefinedErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  ECONNRESET: 'BAD_REQUEST',
+  ECONNABORTED: 'BAD_REQUEST',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+function errorAnswer(deps: HttpServerDeps, error: unknown, requestId: string): ErrorAnswer {
+  if (error instanceof BodyRefused) {
+    const { key, path } = error.problem;
+    const failure = { code: 'invalid_request', explanation: { key, vars: {} } } as const;
+    return definedError(path === '' ? failure : { ...failure, param: path }, requestId);
+  }
+  if (error instanceof MediaTypeRefused) return undefinedError('UNSUPPORTED_MEDIA_TYPE', requestId);
+  const code = error instanceof Error && 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
+  if (code !== undefined) return undefinedError(code, requestId);
+  if (isPassing(error)) {
+    deps.logger.warn({ requestId, err: error }, 'the database did not answer');
+    return undefinedError('SERVICE_UNAVAILABLE', requestId, { headers: { 'Retry-After': '1' } });
+  }
+  deps.logger.error({ requestId, err: error }, 'a request failed through our own fault');
+  return undefinedError('INTERNAL_SERVER_ERROR', requestId);
+}
+
+const PARSER_CODES: Readonly<Record<string, UndefinedErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'REQUEST_HEADER_FIELDS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** Bytes that are not HTTP, headers without end, clients that never finish: answered by hand, then closed. */
+function answerBrokenRequest(deps: HttpServerDeps, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = deps.newRequestId();
+  const { status, body } = undefinedError(PARSER_CODES[error.code ?? ''] ?? 'BAD_REQUEST', requestId);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${JSON.parse(body).message}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `Request-Id: ${requestId}`,
+      `Service-Version: ${API_VERSION}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

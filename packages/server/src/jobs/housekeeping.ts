@@ -1,0 +1,45 @@
+/** What has to be cleaned away now and then: Idempotency-Keys whose seven days are over. */
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { deleteExpiredIdempotencyKeys } from '../store/idempotency.ts';
+import { listEnvironments } from '../store/organisations.ts';
+
+export interface HousekeepingDeps {
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly now: () => number;
+}
+
+const EVERY_MS = 10 * 60 * 1000;
+const BATCH = 1_000;
+
+/** Starts it and answers with the function that stops it, after the round under way. */
+export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
+  let stopped = false;
+  let round: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    round = round
+      .then(() => cleanAll(deps, () => stopped))
+      .catch((error: unknown) => {
+        deps.logger.warn({ err: error }, 'a round of housekeeping failed; the next one tries again');
+      });
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await round;
+  };
+}
+
+export async function cleanAll(deps: HousekeepingDeps, isStopped: () => boolean): Promise<number> {
+  let deleted = 0;
+  for (const environment of await listEnvironments(deps.db)) {
+    let batch = BATCH;
+    while (batch === BATCH && !isStopped()) {
+      batch = await deleteExpiredIdempotencyKeys(deps.db, environment.id, new Date(deps.now()), BATCH);
+      deleted += batch;
+    }
+  }
+  return deleted;
+}

@@ -1,0 +1,95 @@
+/**
+ * Every sentence the service says to a caller, by key. `{name}` is filled from the explanation's vars. Nothing here
+ * ever repeats an address, a name or any other value a caller sent.
+ */
+import type { InputErrorKey } from '@switchyard/contract';
+import type { PaytoErrorKey } from '@switchyard/payto';
+
+const INPUT_SENTENCES: Readonly<Record<InputErrorKey, string>> = {
+  'input.required': 'This field is required.',
+  'input.unknown_field': 'There is no such field here. Check its spelling against the API reference.',
+  'input.reserved_field': 'This name is reserved and cannot be used as a key.',
+  'input.type': 'This must be of type {expected}.',
+  'input.enum': 'This must be one of: {allowed}.',
+  'input.pattern': 'This does not match the pattern {pattern}.',
+  'input.format': 'This is not a valid {format}.',
+  'input.too_short': 'This must have at least {min} characters.',
+  'input.too_long': 'This may have at most {max} characters.',
+  'input.too_small': 'This must be at least {min}.',
+  'input.too_large': 'This may be at most {max}.',
+  'input.too_few': 'This must have at least {min} entries.',
+  'input.too_many': 'This may have at most {max} entries.',
+  'input.key_too_long': 'A key here may have at most {max} characters.',
+  'input.zero': 'The amount must be more than zero.',
+  'input.asset_malformed': 'An asset is written iso4217: and a currency code, or as a CAIP-19 asset id.',
+  'input.currency_inactive': 'This is not an active ISO 4217 currency that money can be sent in.',
+  'input.same_account': 'The two accounts must not be the same one.',
+  'input.band_order': 'The lower end of the band must not be above its upper end.',
+  'input.required_for_payments': 'This is required for {operation}, because it moves money.',
+  'input.unmasked':
+    'This must be a masked reference: mask characters and at most four visible ones. Never send an account number, a card number or an e-mail address here.',
+  'input.uri_userinfo': 'The URI must not carry a user name or password.',
+  'input.uri_scheme': 'A URI of this scheme cannot be used here.',
+  'input.invalid': 'This value is not valid here.',
+};
+
+const ADDRESS_SENTENCES: Readonly<Record<PaytoErrorKey | 'payto.testnet', string>> = {
+  'payto.too_long': 'The address may have at most {max} characters.',
+  'payto.characters': 'The address holds characters that are never part of one: {kind}.',
+  'payto.encoding': 'A percent sequence in the address is cut short or is not UTF-8.',
+  'payto.syntax': 'This is not a payto:// address: {rule}.',
+  'payto.path': 'The path of a {scheme} address is {expected}.',
+  'payto.part': 'The {part} of this {scheme} address must be {expected}.',
+  'payto.country': 'Accounts in {country} have no {scheme} addresses.',
+  'payto.country_unknown': 'The country code of this {scheme} address is not a country.',
+  'payto.length': 'A {scheme} address in {country} has {expected} characters.',
+  'payto.checksum': 'The {check} of this {scheme} address is wrong: a character was probably mistyped.',
+  'payto.zero_address': 'Nobody owns the zero address; a {scheme} payment to it would be lost.',
+  'payto.option': 'An option of the address is wrong: {rule}.',
+  'payto.option_repeated': 'The option {option} may be given only once.',
+  'payto.amount': 'The amount in the address is wrong: {rule}.',
+  'payto.testnet':
+    'This {scheme} address belongs to a test network and cannot be used in a live environment.',
+};
+
+const OWN_SENTENCES = {
+  'json.syntax': 'The body is not valid JSON.',
+  'json.not_utf8': 'The body is not UTF-8.',
+  'json.too_deep': 'The body is nested more than 32 levels deep.',
+  'json.duplicate_key': 'This field is given twice.',
+  'json.reserved_key': 'This name is reserved and cannot be used as a key.',
+  'json.characters': 'This text holds a NUL or a broken surrogate pair.',
+  'json.number': 'This number is too large.',
+  'query.repeated': 'This parameter is given twice.',
+  'query.encoding': 'A percent sequence in the query is cut short or is not UTF-8.',
+  'query.characters': 'This parameter holds a NUL.',
+  'query.empty': 'This parameter is empty. Leave it out, or give it a value.',
+  'auth.key_required':
+    'Send a valid API key in the header Authorization: Bearer <key>. It may be missing, mistyped, expired or revoked.',
+  'auth.too_many_failures': 'Too many wrong keys came from this address. Wait {seconds} seconds.',
+  'auth.scope': 'This key may not call {operation}. Its scopes are: {scopes}.',
+  'auth.address': 'This key may not be used from the address the request came from.',
+  'version.unsupported':
+    'This service speaks version {supported}. Leave the header out to use the version of your key.',
+  'rate.exceeded': 'This key has used up its {policy} rate limit. Wait {seconds} seconds.',
+  'idempotency.key_form': 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+  'idempotency.in_flight':
+    'The first request with this Idempotency-Key is still running. Ask again in a moment.',
+  'idempotency.other_request':
+    'This Idempotency-Key was used for another request. A repeat must have the same method, path and body.',
+  'cursor.unknown':
+    'The cursor is not the id of an object in this environment. Use the next of an earlier page.',
+  'customer.not_found': 'There is no such customer in this environment.',
+  'account.not_found': 'There is no such account in this environment.',
+  'event.not_found': 'There is no such event in this environment.',
+  'operation.not_yet_available':
+    'This release of Switchyard does not perform {operation} yet. The operation is part of the contract and comes with a later release.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type MessageKey = InputErrorKey | PaytoErrorKey | 'payto.testnet' | keyof typeof OWN_SENTENCES;
+
+export const SENTENCES: Readonly<Record<MessageKey, string>> = {
+  ...INPUT_SENTENCES,
+  ...ADDRESS_SENTENCES,
+  ...OWN_SENTENCES,
+};

@@ -1,0 +1,13 @@
+import { fail } from '../domain/failure.ts';
+import { findAccount } from '../store/accounts.ts';
+import type { Handler } from './operation.ts';
+import { presentAccount } from './presenters/account.ts';
+
+export const getAccount: Handler<'accounts.get'> = {
+  kind: 'read',
+  async run({ deps, keys }, { params }) {
+    const account = await findAccount(deps.db, keys, params.id);
+    if (account === undefined) return fail('not_found', 'account.not_found', { param: 'id' });
+    return { ok: true, value: presentAccount(account) };
+  },
+};

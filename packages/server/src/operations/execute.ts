@@ -1,0 +1,121 @@
+/**
+ * Runs an operation and turns its output into the bytes of an answer.
+ *
+ * A write happens in one transaction together with the claim of its Idempotency-Key and the answer kept for
+ * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes.
+ */
+import type { InputOf, OperationName } from '@switchyard/contract';
+import { canonicalJson, type JsonValue, type Result } from '@switchyard/engine';
+import { type Failure, fail } from '../domain/failure.ts';
+import type { Ending, Transaction } from '../store/database.ts';
+import { claimIdempotencyKey, findStoredResponse, storeIdempotentResponse } from '../store/idempotency.ts';
+import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import type { Call, Handler, OperationDeps, Presented, Work } from './operation.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+export interface Request<N extends OperationName> {
+  readonly call: Call;
+  readonly input: InputOf<N>;
+  readonly successStatus: number;
+  readonly serialise: (output: Presented<N>) => string;
+  readonly idempotency?: IdempotentRequest;
+}
+
+/** The key a client gave a write, and all that makes another request with that key the same one. */
+export interface IdempotentRequest {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: JsonValue;
+}
+
+type Outcome = Result<Answer, Failure>;
+
+export async function execute<N extends OperationName>(
+  deps: OperationDeps,
+  handler: Handler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const run = async (keys: EnvironmentKeys): Promise<Outcome> => {
+    const work = { deps, call: request.call, keys };
+    if (handler.kind === 'read') {
+      const outcome = await handler.run(work, request.input);
+      return outcome.ok ? answer(request, outcome.value) : outcome;
+    }
+    return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
+  };
+  return withKeys(deps, request.call.environment.id, run);
+}
+
+async function write<N extends OperationName>(
+  work: Work,
+  tx: Transaction,
+  handler: Extract<Handler<N>, { kind: 'write' }>,
+  request: Request<N>,
+): Promise<Ending<Outcome>> {
+  const { idempotency } = request;
+  if (idempotency !== undefined) {
+    const earlier = await claim(work, tx, idempotency);
+    if (earlier !== undefined) return { commit: false, value: earlier };
+  }
+  const outcome = await handler.run(work, tx, request.input);
+  if (!outcome.ok) return { commit: false, value: outcome };
+  const answered = answer(request, outcome.value.output);
+  if (idempotency !== undefined) {
+    const { subject } = outcome.value;
+    const { status, body } = answered.value;
+    storeIdempotentResponse(tx, idempotency.key, {
+      subjectId: subject.id,
+      dataKey: subject.dataKey,
+      status,
+      body,
+    });
+  }
+  return { commit: true, value: answered };
+}
+
+/** Undefined when the key is ours and the work may begin; otherwise what to answer instead. */
+async function claim(work: Work, tx: Transaction, request: IdempotentRequest): Promise<Outcome | undefined> {
+  const { method, path, body } = request;
+  const fingerprint = work.keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
+  const claimed = await claimIdempotencyKey(tx, { key: request.key, fingerprint, now: work.call.now });
+  if (claimed === 'claimed') return undefined;
+  if (claimed === 'in_flight')
+    return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
+  const stored = await findStoredResponse(tx, work.keys, request.key);
+  if (stored === undefined) return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
+  if (!stored.fingerprint.equals(fingerprint)) {
+    return fail('idempotency_conflict', 'idempotency.other_request', { param: 'Idempotency-Key' });
+  }
+  return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
+}
+
+function answer<N extends OperationName>(
+  request: Request<N>,
+  output: Presented<N>,
+): { ok: true; value: Answer } {
+  return {
+    ok: true,
+    value: { status: request.successStatus, body: request.serialise(output), replayed: false },
+  };
+}
+
+/** Another node may rotate an environment's key at any time; what was held is then read anew, once. */
+async function withKeys(
+  deps: OperationDeps,
+  environmentId: string,
+  run: (keys: EnvironmentKeys) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await run(await deps.keyring.of(environmentId));
+  } catch (error) {
+    if (!(error instanceof UnknownKeyVersion)) throw error;
+    deps.keyring.forget(environmentId);
+    return run(await deps.keyring.of(environmentId));
+  }
+}

@@ -1,0 +1,40 @@
+/** Every operation of the contract and the function that performs it: a new operation does not compile without one. */
+import type { OperationName } from '@switchyard/contract';
+import { createAccount } from './accounts-create.ts';
+import { getAccount } from './accounts-get.ts';
+import { listAccountsPage } from './accounts-list.ts';
+import { parseAddress } from './addresses-parse.ts';
+import { createCustomer } from './customers-create.ts';
+import { getCustomer } from './customers-get.ts';
+import { listCustomersPage } from './customers-list.ts';
+import { getEvent } from './events-get.ts';
+import { listEventsPage } from './events-list.ts';
+import { notYetAvailable } from './not-yet-available.ts';
+import type { Handler } from './operation.ts';
+import { listRails } from './rails-list.ts';
+
+export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
+  'rails.list': listRails,
+  'addresses.parse': parseAddress,
+  'institutions.list': notYetAvailable('institutions.list'),
+  'customers.create': createCustomer,
+  'customers.get': getCustomer,
+  'customers.list': listCustomersPage,
+  'linkSessions.create': notYetAvailable('linkSessions.create'),
+  'linkSessions.advance': notYetAvailable('linkSessions.advance'),
+  'linkSessions.get': notYetAvailable('linkSessions.get'),
+  'accounts.create': createAccount,
+  'accounts.get': getAccount,
+  'accounts.list': listAccountsPage,
+  'routeQuotes.create': notYetAvailable('routeQuotes.create'),
+  'paymentIntents.create': notYetAvailable('paymentIntents.create'),
+  'paymentIntents.get': notYetAvailable('paymentIntents.get'),
+  'paymentIntents.advance': notYetAvailable('paymentIntents.advance'),
+  'paymentIntents.cancel': notYetAvailable('paymentIntents.cancel'),
+  'paymentIntents.list': notYetAvailable('paymentIntents.list'),
+  'routeDecisions.create': notYetAvailable('routeDecisions.create'),
+  'outcomes.create': notYetAvailable('outcomes.create'),
+  'routingSnapshot.get': notYetAvailable('routingSnapshot.get'),
+  'events.list': listEventsPage,
+  'events.get': getEvent,
+};

@@ -1,0 +1,53 @@
+/**
+ * What an operation is: a function from a call to an outcome. A read only reads. A write does all its work in the
+ * transaction it is given, and names whose record it made, because the answer kept for a repeat of the request is
+ * sealed under that subject's key.
+ */
+import type { InputOf, OperationName, OutputOf } from '@switchyard/contract';
+import type { Result } from '@switchyard/engine';
+import type { RailListing } from '@switchyard/rails';
+import type { DeepReadonly } from '../domain/deep-readonly.ts';
+import type { Environment } from '../domain/environment.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { IdPrefix } from '../domain/ids.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
+
+export interface OperationDeps {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly newId: <P extends IdPrefix>(prefix: P) => string;
+  readonly rails: readonly RailListing[];
+}
+
+/** Who calls, when, and under which version of the API. */
+export interface Call {
+  readonly environment: Environment;
+  readonly apiVersion: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+export interface Work {
+  readonly deps: OperationDeps;
+  readonly call: Call;
+  readonly keys: EnvironmentKeys;
+}
+
+export interface Subject {
+  readonly id: string;
+  readonly dataKey: DataKey;
+}
+
+/** An operation's output as we make it: nobody changes it after it was presented. */
+export type Presented<N extends OperationName> = DeepReadonly<OutputOf<N>>;
+
+export type ReadOutcome<N extends OperationName> = Result<Presented<N>, Failure>;
+export type WriteOutcome<N extends OperationName> = Result<
+  { readonly output: Presented<N>; readonly subject: Subject },
+  Failure
+>;
+
+export type Handler<N extends OperationName> =
+  | { readonly kind: 'read'; run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>> }
+  | { readonly kind: 'write'; run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>> };

@@ -1,0 +1,120 @@
+/**
+ * Idempotency-Key rows. A claim is an insert: the second request with the same key waits on the first one's
+ * transaction, then finds the answer it left. If the first one's transaction ends without a commit, its claim is
+ * gone with everything else it did.
+ */
+import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
+import type { Database, Statement, Transaction } from './database.ts';
+import { isLockTimeout } from './database-error.ts';
+import type { DataKey, EnvironmentKeys } from './keyring.ts';
+
+export interface IdempotencyClaim {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly now: Date;
+}
+
+export interface StoredResponse {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly body: string;
+}
+
+export const IDEMPOTENCY_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface StoredRow extends DataKeyColumns {
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly response: Buffer;
+}
+
+const claimKey: Statement<{ readonly key: string }> = {
+  name: 'idempotency-claim',
+  text: `insert into switchyard.idempotency_key as held (environment_id, key, fingerprint, created_at, expires_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (environment_id, key) do update
+      set fingerprint = excluded.fingerprint, subject_id = null, status = null, response = null,
+        created_at = excluded.created_at, expires_at = excluded.expires_at
+      where held.expires_at <= excluded.created_at
+    returning key`,
+};
+
+const selectStored: Statement<StoredRow> = {
+  name: 'idempotency-stored',
+  text: `select i.fingerprint, i.status, i.response, ${DATA_KEY_COLUMNS}
+    from switchyard.idempotency_key i
+    join switchyard.data_key k on k.environment_id = i.environment_id and k.subject_id = i.subject_id
+    where i.environment_id = $1 and i.key = $2`,
+};
+
+const storeResponse: Statement<never> = {
+  name: 'idempotency-store',
+  text: `update switchyard.idempotency_key set subject_id = $3, status = $4, response = $5
+    where environment_id = $1 and key = $2`,
+};
+
+const deleteExpired: Statement<{ readonly key: string }> = {
+  name: 'idempotency-delete-expired',
+  text: `delete from switchyard.idempotency_key where environment_id = $1 and key in (
+      select key from switchyard.idempotency_key where environment_id = $1 and expires_at <= $2
+      order by expires_at limit $3 for update skip locked)
+    returning key`,
+};
+
+/** `answered`: somebody answered under this key before. `in_flight`: somebody is at it and takes too long to wait for. */
+export type ClaimVerdict = 'claimed' | 'answered' | 'in_flight';
+
+export async function claimIdempotencyKey(tx: Transaction, claim: IdempotencyClaim): Promise<ClaimVerdict> {
+  const expiresAt = new Date(claim.now.getTime() + IDEMPOTENCY_RETENTION_MS);
+  try {
+    const rows = await tx.query(claimKey, [
+      tx.environmentId,
+      claim.key,
+      claim.fingerprint,
+      claim.now,
+      expiresAt,
+    ]);
+    return rows.length === 1 ? 'claimed' : 'answered';
+  } catch (error) {
+    if (isLockTimeout(error)) return 'in_flight';
+    throw error;
+  }
+}
+
+export async function findStoredResponse(
+  tx: Transaction,
+  keys: EnvironmentKeys,
+  key: string,
+): Promise<StoredResponse | undefined> {
+  const [row] = await tx.query(selectStored, [tx.environmentId, key]);
+  if (row === undefined) return undefined;
+  const body = dataKeyOf(keys, row).open('idempotency_key', 'response', key, row.response).toString();
+  return { fingerprint: row.fingerprint, status: row.status, body };
+}
+
+export function storeIdempotentResponse(
+  tx: Transaction,
+  key: string,
+  response: {
+    readonly subjectId: string;
+    readonly dataKey: DataKey;
+    readonly status: number;
+    readonly body: string;
+  },
+): void {
+  const sealed = response.dataKey.seal('idempotency_key', 'response', key, Buffer.from(response.body));
+  tx.send(storeResponse, [tx.environmentId, key, response.subjectId, response.status, sealed]);
+}
+
+/** Deletes up to `limit` keys whose time is over, and answers how many. */
+export async function deleteExpiredIdempotencyKeys(
+  db: Database,
+  environmentId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  return db.transaction(environmentId, async (tx) => {
+    const rows = await tx.query(deleteExpired, [environmentId, now, limit]);
+    return { commit: true, value: rows.length };
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * JSON logs. What may be logged is named here, because what must not be is everything else: an error of the
+ * database repeats row values in its text, so of such an error only its code and the names in the schema are kept.
+ */
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export interface LoggerOptions {
+  readonly level: string;
+  readonly destination: DestinationStream;
+}
+
+export function createLogger(options: LoggerOptions): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: { service: 'switchyard' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+    },
+    options.destination,
+  );
+}
+
+/** A second net: these never should be logged, and are not legible if they ever are. */
+const SENSITIVE = [
+  'authorization',
+  'payto',
+  'holderName',
+  'name',
+  'email',
+  'metadata',
+  'reference',
+  'psu',
+  'body',
+];
+const REDACTED = SENSITIVE.flatMap((field) => [field, `*.${field}`]);
+
+export function describeError(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  if (isDatabaseError(error)) {
+    const { code, severity, schema, table, constraint, routine } = error;
+    return {
+      type: 'DatabaseError',
+      code,
+      severity,
+      schema,
+      table,
+      constraint,
+      routine,
+      stack: frames(error),
+    };
+  }
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, message: error.message, stack: frames(error), ...cause };
+}
+
+interface DatabaseErrorFields {
+  readonly code?: string;
+  readonly severity?: string;
+  readonly schema?: string;
+  readonly table?: string;
+  readonly constraint?: string;
+  readonly routine?: string;
+}
+
+function isDatabaseError(error: Error): error is Error & DatabaseErrorFields {
+  return 'severity' in error;
+}
+
+/** The stack without its first lines, which are the message again. */
+function frames(error: Error): readonly string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 20);
+}

@@ -175,9 +175,11 @@ describe('the embedded database', { concurrency: 1 }, () => {
   });
 
   test('does not believe a pid file that names another program or a zombie', onLinux, async () => {
-    const other = spawn('sleep', ['60'], { cwd: cluster });
+    // Of the database's own user, whose processes it would take for another server.
+    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    const other = spawn('sleep', ['60'], { cwd: cluster, ...user });
     // The shell becomes `sleep` and never reaps its child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], user);
     const zombie = Number(String((await once(parent.stdout, 'data'))[0]));
     for (const pid of [other.pid, zombie]) {
       await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n1\n5432\n.\n\n\nready\n`);

@@ -71,6 +71,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   pool.on('error', options.onIdleError);
+  // The pool stops listening to a client it lets go, but the database may still have a last word for it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -1,11 +1,9 @@
-/** The page around the reference: no inline script, no style without its nonce, nothing from another host. */
-export function docsPage(nonce: string): string {
-  return `<!doctype html>
+/** The page around the reference: no inline script, nothing from another host. */
+export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta property="csp-nonce" content="${nonce}">
     <title>Switchyard API reference</title>
     <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
   </head>
@@ -17,21 +15,19 @@ export function docsPage(nonce: string): string {
   </body>
 </html>
 `;
-}
 
-export function docsPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+/** Scripts only from this process. Styles may be inline, because Scalar writes its own into the page. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Starts the reference in the browser. What would call another host (fonts, telemetry, proxy, assistants) is off. */
 export const START_SCRIPT = `Scalar.createApiReference('#reference', {
@@ -43,6 +39,7 @@ export const START_SCRIPT = `Scalar.createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: 'never',
+  hideClientButton: true,
   documentDownloadType: 'json',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 });

@@ -1,0 +1,261 @@
+-- What the migrations lead to. Written by `npm run schema`; a test holds it against a freshly migrated database.
+
+create table switchyard.account (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  customer_id text collate "C",
+  subject_id text collate "C" not null,
+  source text not null,
+  status text not null,
+  scheme text not null,
+  masked text not null,
+  country text collate "C",
+  assets text[] not null,
+  fingerprint bytea not null,
+  details bytea not null,
+  address bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint account_check CHECK ((subject_id = COALESCE(customer_id, id))),
+  constraint account_source_check CHECK ((source = ANY (ARRAY['linked'::text, 'registered'::text]))),
+  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'closed'::text]))),
+  constraint account_environment_id_customer_id_fkey FOREIGN KEY (environment_id, customer_id) REFERENCES customer(environment_id, id),
+  constraint account_environment_id_subject_id_fkey FOREIGN KEY (environment_id, subject_id) REFERENCES data_key(environment_id, subject_id),
+  constraint account_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.account enable row level security;
+alter table switchyard.account force row level security;
+CREATE INDEX account_by_customer ON switchyard.account USING btree (environment_id, customer_id, id);
+CREATE INDEX account_by_fingerprint ON switchyard.account USING btree (environment_id, fingerprint);
+create policy own_environment on switchyard.account for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.api_key (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  label text not null,
+  hint text not null,
+  scopes text[] not null,
+  api_version text not null,
+  allowed_addresses text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_key_scopes_check CHECK ((cardinality(scopes) >= 1)),
+  constraint api_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint api_key_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.api_key enable row level security;
+alter table switchyard.api_key force row level security;
+create policy own_environment on switchyard.api_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.api_key_lookup (
+  hash bytea not null,
+  environment_id text collate "C" not null,
+  key_id text collate "C" not null,
+  constraint api_key_lookup_environment_id_key_id_fkey FOREIGN KEY (environment_id, key_id) REFERENCES api_key(environment_id, id),
+  constraint api_key_lookup_pkey PRIMARY KEY (hash)
+);
+
+create table switchyard.customer (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  external_id text collate "C" not null,
+  country text collate "C",
+  profile bytea not null,
+  created_at timestamp with time zone not null,
+  constraint customer_environment_id_id_fkey FOREIGN KEY (environment_id, id) REFERENCES data_key(environment_id, subject_id),
+  constraint customer_pkey PRIMARY KEY (environment_id, id),
+  constraint customer_environment_id_external_id_key UNIQUE (environment_id, external_id)
+);
+alter table switchyard.customer enable row level security;
+alter table switchyard.customer force row level security;
+create policy own_environment on switchyard.customer for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.data_key (
+  environment_id text collate "C" not null,
+  subject_id text collate "C" not null,
+  version integer not null,
+  environment_key_version integer not null,
+  wrapped bytea,
+  created_at timestamp with time zone not null,
+  destroyed_at timestamp with time zone,
+  constraint data_key_check CHECK (((wrapped IS NULL) = (destroyed_at IS NOT NULL))),
+  constraint data_key_version_check CHECK ((version >= 1)),
+  constraint data_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint data_key_pkey PRIMARY KEY (environment_id, subject_id)
+);
+alter table switchyard.data_key enable row level security;
+alter table switchyard.data_key force row level security;
+create policy own_environment on switchyard.data_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.environment (
+  environment_id text collate "C" not null,
+  organisation_id text collate "C" not null,
+  mode text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint environment_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint environment_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint environment_pkey PRIMARY KEY (environment_id)
+);
+
+create table switchyard.environment_key (
+  environment_id text collate "C" not null,
+  purpose text not null,
+  version integer not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null,
+  constraint environment_key_check CHECK (((purpose = 'seal'::text) OR (version = 1))),
+  constraint environment_key_purpose_check CHECK ((purpose = ANY (ARRAY['seal'::text, 'fingerprint'::text]))),
+  constraint environment_key_version_check CHECK ((version >= 1)),
+  constraint environment_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint environment_key_pkey PRIMARY KEY (environment_id, purpose, version)
+);
+alter table switchyard.environment_key enable row level security;
+alter table switchyard.environment_key force row level security;
+create policy own_environment on switchyard.environment_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.event (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  sequence bigint,
+  type text not null,
+  object_id text collate "C" not null,
+  data json not null,
+  previous json,
+  cause json not null,
+  api_version text not null,
+  created_at timestamp with time zone not null,
+  constraint event_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.event enable row level security;
+alter table switchyard.event force row level security;
+CREATE UNIQUE INDEX event_by_sequence ON switchyard.event USING btree (environment_id, sequence);
+CREATE INDEX event_by_type ON switchyard.event USING btree (environment_id, type, sequence);
+create policy own_environment on switchyard.event for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE CONSTRAINT TRIGGER number_event AFTER INSERT ON switchyard.event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_event();
+
+create table switchyard.event_counter (
+  environment_id text collate "C" not null,
+  last_sequence bigint not null default 0,
+  constraint event_counter_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint event_counter_pkey PRIMARY KEY (environment_id)
+);
+alter table switchyard.event_counter enable row level security;
+alter table switchyard.event_counter force row level security;
+create policy own_environment on switchyard.event_counter for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.idempotency_key (
+  environment_id text collate "C" not null,
+  key text collate "C" not null,
+  fingerprint bytea not null,
+  subject_id text collate "C",
+  status smallint,
+  response bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint idempotency_key_check CHECK ((num_nulls(subject_id, status, response) = ANY (ARRAY[0, 3]))),
+  constraint idempotency_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint idempotency_key_environment_id_subject_id_fkey FOREIGN KEY (environment_id, subject_id) REFERENCES data_key(environment_id, subject_id),
+  constraint idempotency_key_pkey PRIMARY KEY (environment_id, key)
+);
+alter table switchyard.idempotency_key enable row level security;
+alter table switchyard.idempotency_key force row level security;
+CREATE INDEX idempotency_key_by_expiry ON switchyard.idempotency_key USING btree (environment_id, expires_at);
+create policy own_environment on switchyard.idempotency_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.organisation (
+  id text collate "C" not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint organisation_pkey PRIMARY KEY (id)
+);
+
+CREATE OR REPLACE FUNCTION switchyard.create_environment(new_id text, of_organisation text, new_mode text, new_name text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.environment (environment_id, organisation_id, mode, name, created_at)
+    values (new_id, of_organisation, new_mode, new_name, at)
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.create_organisation(new_id text, new_name text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.organisation (id, name, created_at) values (new_id, new_name, at)
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.find_api_key(key_hash bytea)
+ RETURNS TABLE(key_id text, environment_id text, organisation_id text, mode text, scopes text[], api_version text, allowed_addresses text[], expires_at timestamp with time zone, revoked_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_key switchyard.api_key_lookup;
+begin
+  select * into found_key from switchyard.api_key_lookup l where l.hash = key_hash;
+  if not found then
+    return;
+  end if;
+  perform set_config('switchyard.environment', found_key.environment_id, true);
+  return query
+    select k.id, k.environment_id, e.organisation_id, e.mode, k.scopes, k.api_version, k.allowed_addresses,
+           k.expires_at, k.revoked_at
+    from switchyard.api_key k join switchyard.environment e using (environment_id)
+    where k.environment_id = found_key.environment_id and k.id = found_key.key_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.list_environments()
+ RETURNS TABLE(environment_id text, organisation_id text, organisation_name text, mode text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.environment_id, e.organisation_id, o.name, e.mode
+  from switchyard.environment e join switchyard.organisation o on o.id = e.organisation_id
+  order by e.environment_id
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.number_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  next_sequence bigint;
+begin
+  update switchyard.event_counter set last_sequence = last_sequence + 1
+    where environment_id = new.environment_id
+    returning last_sequence into strict next_sequence;
+  update switchyard.event set sequence = next_sequence
+    where environment_id = new.environment_id and id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.register_api_key(key_hash bytea, of_environment text, of_key text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.api_key_lookup (hash, environment_id, key_id) values (key_hash, of_environment, of_key)
+$function$;
+
+grant insert, select, update on switchyard.account to switchyard_app;
+grant insert, select, update on switchyard.api_key to switchyard_app;
+grant insert, select on switchyard.customer to switchyard_app;
+grant insert, select, update on switchyard.data_key to switchyard_app;
+grant insert, select, update on switchyard.environment_key to switchyard_app;
+grant insert, select on switchyard.event to switchyard_app;
+grant insert, select on switchyard.event_counter to switchyard_app;
+grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;

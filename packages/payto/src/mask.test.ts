@@ -60,6 +60,11 @@ describe('masks the table does not show', () => {
     ['shows nothing of a short unknown account', 'payto://cashme/1234567', '****'],
     ['shows nothing of an unknown type without a path', 'payto://a', '****'],
     ['ignores a trailing slash of an unknown type', 'payto://nano/nano_12345678/', '****5678'],
+    [
+      'shows the host of a wallet URL',
+      'payto://wallet/https:%2F%2Fwallet.example%2Falice',
+      'https://wallet.example/***',
+    ],
     ['takes an at sign before digits for no e-mail', 'payto://foo/x@1234567890', '****7890'],
     [
       'never splits a character in two',

@@ -283,6 +283,7 @@ describe('networks', () => {
     assert.equal(networkOf('payto://bitcoin/1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'), 'mainnet');
     assert.equal(networkOf('payto://bitcoin/tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'), 'testnet');
     assert.equal(networkOf('payto://bitcoin/mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'), 'testnet');
+    assert.equal(networkOf('payto://bitcoin/bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'), 'testnet');
   });
 
   it('tells the test networks of EVM chains and claims nothing of the others', () => {

@@ -19,12 +19,13 @@ export function readUnknownTarget(scheme: string, segments: readonly string[]): 
 
 const DOMAIN_NAME = '(?:[A-Za-z0-9-]+\\.)+[A-Za-z]{2,}';
 const AT_DOMAIN = new RegExp(`^[^@]+@${DOMAIN_NAME}$`);
-const PAYMENT_POINTER = new RegExp(`^\\$${DOMAIN_NAME}(?=/|$)`);
+/** An Interledger wallet address, as a payment pointer or as the URL it stands for. */
+const WALLET_HOST = new RegExp(`^(?:\\$|https://)${DOMAIN_NAME}(?=/|$)`);
 const SHORTEST_ACCOUNT_SHOWN = 8;
 
 function maskUnknownPath(path: readonly string[]): string {
-  const pointer = PAYMENT_POINTER.exec(path.join('/'));
-  if (pointer !== null) return `${pointer[0]}/***`;
+  const wallet = WALLET_HOST.exec(path.join('/'));
+  if (wallet !== null) return `${wallet[0]}/***`;
   const last = path.at(-1) ?? '';
   if (AT_DOMAIN.test(last)) return maskBeforeAt(last);
   return [...last].length >= SHORTEST_ACCOUNT_SHOWN ? maskAllButLast(last, 4) : '****';

@@ -2,6 +2,7 @@
 export { contract } from './contract.ts';
 export {
   type DefinedError,
+  definedErrorSchema,
   ERROR_CODES,
   ERROR_MAP,
   ERROR_NAMES,
@@ -53,9 +54,11 @@ export * from './schemas/outcome.ts';
 export * from './schemas/payment-intent.ts';
 export * from './schemas/psu.ts';
 export * from './schemas/rail.ts';
+export * from './schemas/rail-id.ts';
 export * from './schemas/reliability.ts';
 export * from './schemas/return-uri.ts';
 export * from './schemas/route-decision.ts';
 export * from './schemas/route-quote.ts';
 export * from './schemas/routing-snapshot.ts';
+export * from './schemas/scheme.ts';
 export type { StringMap } from './string-map.ts';

@@ -6,7 +6,7 @@ export const registeredAccount: Account = {
   object: 'account',
   source: 'registered',
   holderName: 'Grace Hopper',
-  address: { scheme: 'iban', masked: 'DE•• •••• 3000', country: 'DE' },
+  address: { scheme: 'iban', masked: 'DE****3000', country: 'DE' },
   assets: ['iso4217:EUR'],
   rails: [{ rail: 'truelayer', connection: ids.connection, roles: ['payout'] }],
   status: 'active',
@@ -23,7 +23,7 @@ export const linkedAccount: Account = {
   customer: ids.customer,
   source: 'linked',
   holderName: 'Ada Lovelace',
-  address: { scheme: 'iban', masked: 'DE•• •••• 1815', country: 'DE' },
+  address: { scheme: 'iban', masked: 'DE****1815', country: 'DE' },
   institution: ids.institution,
   assets: ['iso4217:EUR'],
   rails: [

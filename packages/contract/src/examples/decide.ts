@@ -85,7 +85,7 @@ export const routingSnapshot: RoutingSnapshot = {
   staleAfter: '2026-10-08T09:34:58Z',
   policy: { version: 4, preference: 'cheapest' },
   connections: [{ id: ids.connection, rail: 'truelayer', status: 'ready' }],
-  rails: [{ id: 'truelayer', kind: 'pisp-aggregator', schemes: ['iban', 'sort-code'] }],
+  rails: [{ id: 'truelayer', kind: 'pisp-aggregator', schemes: ['iban', 'gb-scan'] }],
   coverage: [{ institution: ids.institution, rails: ['truelayer'] }],
   prices: [{ connection: ids.connection, operation: 'banking.pis.single', asset: EUR, fixedMinor: 25 }],
   contracts: [],

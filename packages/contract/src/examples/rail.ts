@@ -9,7 +9,7 @@ export const rail: Rail = {
   website: 'https://truelayer.com',
   roles: ['bank-link', 'institution-directory', 'payment', 'payout', 'webhook'],
   countries: ['DE', 'ES', 'FR', 'GB', 'IE'],
-  schemes: ['iban', 'sort-code'],
+  schemes: ['iban', 'gb-scan'],
   custody: ['none', 'provider-for-user'],
   regulated: 'TrueLayer, as a payment institution, initiates the payment; you need no licence of your own.',
   onboarding: {

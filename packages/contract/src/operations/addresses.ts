@@ -19,7 +19,7 @@ export const parseAddress = defineOperation({
     response: {
       scheme: 'iban',
       known: true,
-      masked: 'DE•• •••• 3000',
+      masked: 'DE****3000',
       country: 'DE',
       receiverName: 'Grace Hopper',
     },

@@ -13,7 +13,7 @@ export const AddressParseInput = z
 
 export const ParsedAddress = z
   .strictObject({
-    scheme: z.string().describe('The payto scheme, such as `iban` or `sort-code`.'),
+    scheme: z.string().describe('The payto scheme, such as `iban` or `gb-scan`.'),
     known: z.boolean().describe('False for a valid payto scheme that the service does not model yet.'),
     masked: z.string().describe('The address with all but a few characters hidden; safe to show and to log.'),
     country: Country.optional(),

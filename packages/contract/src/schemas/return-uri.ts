@@ -32,7 +32,7 @@ export const ReturnUri = z
       '`http://localhost` and `http://127.0.0.1` too. In live its origin must be on your allow-list.',
   });
 
-const URI = /^([A-Za-z][A-Za-z0-9+.-]*):(\/\/[^/?#]*)?[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*$/;
+const SCHEME_AND_AUTHORITY = /^([A-Za-z][A-Za-z0-9+.-]*):(\/\/[^/?#]*)?/;
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/;
 const REFUSED_SCHEMES: ReadonlySet<string> = new Set([
   'about',
@@ -46,7 +46,7 @@ const REFUSED_SCHEMES: ReadonlySet<string> = new Set([
 type UriProblem = 'not_a_uri' | (InputErrorKey & ('input.uri_userinfo' | 'input.uri_scheme'));
 
 function problemOf(uri: string): UriProblem | undefined {
-  const match = URI_CHARACTERS.test(uri) ? URI.exec(uri) : null;
+  const match = URI_CHARACTERS.test(uri) ? SCHEME_AND_AUTHORITY.exec(uri) : null;
   if (match === null || !URL.canParse(uri)) return 'not_a_uri';
   const scheme = (match[1] ?? '').toLowerCase();
   const authority = match[2];

@@ -21,14 +21,11 @@ export const DECISION_OUTCOMES = ['routed', 'no_route'] as const;
 export const DECISION_APPROACHES = ['policy', 'ranked', 'explored', 'forced', 'degraded'] as const;
 
 /** The operations that move money: for these a decision needs an amount and a payee. */
-export const PAYMENT_OPERATION_PATTERN =
-  '^(banking\\.payouts$|banking\\.pis\\.|banking\\.pay-ins\\.|money\\.)';
-
 export function isPaymentOperation(operation: CapabilityName): boolean {
   return PAYMENT_OPERATION.test(operation);
 }
 
-const PAYMENT_OPERATION = new RegExp(PAYMENT_OPERATION_PATTERN);
+const PAYMENT_OPERATION = /^(banking\.payouts$|banking\.pis\.|banking\.pay-ins\.|money\.)/;
 
 /** Strict on purpose: any other field, such as a name or an e-mail, is refused rather than ignored. */
 export const DecisionParty = z
@@ -93,12 +90,7 @@ export const RouteDecisionCreate = z
     if (payee === undefined)
       context.issues.push({ code: 'custom', path: ['payee'], params, input: undefined });
   })
-  .meta({
-    id: 'RouteDecisionCreate',
-    if: { required: ['operation'], properties: { operation: { pattern: PAYMENT_OPERATION_PATTERN } } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword; nothing here is ever awaited.
-    then: { required: ['amount', 'payee'], properties: { amount: true, payee: true } },
-  });
+  .meta({ id: 'RouteDecisionCreate' });
 
 /** Two whole numbers without leading zeros compare by length, then as text. Total, unlike BigInt. */
 function isAtMost(min: string, max: string): boolean {

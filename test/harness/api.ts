@@ -11,29 +11,35 @@ export interface ApiAnswer {
 export interface ApiRequest {
   readonly method?: string;
   readonly body?: unknown;
+  /** A body sent as it stands, for what JSON.stringify would never write. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gives the call up: whether it had an effect is then unknown. */
+  readonly signal?: AbortSignal;
 }
 
 export type Api = (path: string, request?: ApiRequest) => Promise<ApiAnswer>;
 
-export function createApi(baseUrl: string, key: string): Api {
+/** Without a key, nothing is sent in its place. */
+export function createApi(baseUrl: string, key?: string): Api {
   return async (path, request = {}) => {
-    const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
+    const content = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const method = request.method ?? (content === undefined ? 'GET' : 'POST');
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(content === undefined ? {} : { body: content }),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    return { status: response.status, headers: response.headers, text, body: readJson(response.headers, text) };
   };
+}
+
+export function readJson(headers: Headers, text: string): unknown {
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return isJson && text !== '' ? JSON.parse(text) : undefined;
 }

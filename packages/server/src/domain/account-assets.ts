@@ -123,3 +123,8 @@ function ibanAssets(country: string): readonly string[] {
   if (currency === undefined) return ['iso4217:EUR'];
   return SEPA_BESIDE_THE_EURO.has(country) ? [`iso4217:${currency}`, 'iso4217:EUR'] : [`iso4217:${currency}`];
 }
+
+/** Every currency the tables name, for the check that each is still one. */
+export function currencies(): readonly string[] {
+  return [...Object.values(SCHEME_CURRENCIES), ...Object.values(IBAN_CURRENCIES)];
+}

@@ -1,5 +1,6 @@
 /** Binds each operation of the contract to its route: admit, validate, execute, answer. */
 import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
+import type { JsonValue } from '@switchyard/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, execute, type Request } from '../operations/execute.ts';
 import { HANDLERS } from '../operations/handlers.ts';
@@ -8,7 +9,7 @@ import { type Admission, admit, type Limiters } from './admit.ts';
 import type { Authenticator } from './authenticate.ts';
 import { definedError } from './errors.ts';
 import { etagOf, matchesEtag } from './etag.ts';
-import { bodyForFingerprint, createInputReader, readIdempotencyKey } from './read-input.ts';
+import { createInputReader, readIdempotencyKey } from './read-input.ts';
 import { sendError } from './send-error.ts';
 import { compileSerialisers } from './serialisers.ts';
 
@@ -66,19 +67,18 @@ function createRequestHandler<N extends OperationName>(
   operation: Operation & { readonly name: N },
   serialise: Request<N>['serialise'],
 ) {
-  const reader = createInputReader(operation);
+  const readInput = createInputReader(operation);
   const handler: Handler<N> = HANDLERS[operation.name];
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const url = request.raw.url ?? '';
     const [path = '', queryText = ''] = splitOnce(url, '?');
-    const input = reader.read({ params: request.params, queryText, body: request.body });
+    const input = readInput({ params: request.params, queryText, body: request.body });
     if (!input.ok) return sendError(reply, definedError(input.error, request.id));
     const key = readIdempotencyKey(operation.idempotent ? request.headers['idempotency-key'] : undefined);
     if (!key.ok) return sendError(reply, definedError(key.error, request.id));
     const outcome = await execute(deps.operations, handler, {
       call: callOf(deps, request),
-      // The reader was made for this operation, so what it read is this operation's input.
-      input: input.value as unknown as Request<N>['input'],
+      input: input.value,
       successStatus: operation.successStatus,
       serialise,
       ...(key.value === undefined
@@ -88,7 +88,7 @@ function createRequestHandler<N extends OperationName>(
               key: key.value,
               method: operation.method,
               path,
-              body: bodyForFingerprint(request.body),
+              body: bodyOf(request),
             },
           }),
     });
@@ -97,6 +97,11 @@ function createRequestHandler<N extends OperationName>(
       ? sendCacheable(request, reply, outcome.value)
       : sendAnswer(reply, outcome.value);
   };
+}
+
+/** The strict reader has built it from JSON, so it is a JsonValue. */
+function bodyOf(request: FastifyRequest): JsonValue {
+  return (request.body ?? null) as JsonValue;
 }
 
 function callOf(deps: BindingDeps, request: FastifyRequest): Call {

@@ -6,7 +6,7 @@ import { listEnvironments } from '../store/organisations.ts';
 
 export interface HousekeepingDeps {
   readonly db: Database;
-  readonly logger: Logger;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly now: () => number;
 }
 

@@ -1,4 +1,5 @@
 import type { Account, AccountDetails, AccountSource, AccountStatus } from '../domain/account.ts';
+import { base62 } from '../domain/base62.ts';
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
 import type { Database, Statement, Transaction } from './database.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
@@ -83,7 +84,7 @@ export function insertAccount(
     dataKey.seal('account', 'address', account.id, Buffer.from(payto)),
     account.createdAt,
   ]);
-  return { ...kept, fingerprint: fingerprint.toString('hex') };
+  return { ...kept, fingerprint: fingerprintText(fingerprint) };
 }
 
 export async function findAccount(
@@ -130,9 +131,15 @@ function accountOf(keys: EnvironmentKeys, row: AccountRow): Account {
     masked: row.masked,
     ...(row.country === null ? {} : { country: row.country }),
     assets: row.assets,
-    fingerprint: row.fingerprint.toString('hex'),
+    fingerprint: fingerprintText(row.fingerprint),
     details,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+const FINGERPRINT_CHARS = 43;
+
+function fingerprintText(fingerprint: Buffer): string {
+  return `fp_${base62(BigInt(`0x${fingerprint.toString('hex')}`), FINGERPRINT_CHARS)}`;
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** Two organisations, each with something of every kind; and the live side of the first. */
+let server: TestServer;
+let ours: IssuedKey;
+let theirs: IssuedKey;
+let foreign: { readonly customer: string; readonly account: string; readonly event: string };
+
+before(async () => {
+  server = await startTestServer();
+  ours = await server.newKey('test');
+  theirs = await server.newKey('test');
+  const customer = await theirs.api('/v1/customers', { body: { externalId: 'shared-id', name: 'Theirs' } });
+  const account = await theirs.api('/v1/accounts', {
+    body: { customer: customer.body.id, holderName: 'Theirs', payto: 'payto://iban/DE75512108001245126199' },
+  });
+  const event = await theirs.api('/v1/events');
+  foreign = { customer: customer.body.id, account: account.body.id, event: event.body.data[0].id };
+});
+after(() => server.stop());
+
+const paths = {
+  'GET /v1/customers/{id}': () => [
+    `/v1/customers/${foreign.customer}`,
+    '/v1/customers/cus_0000000000000000000000',
+  ],
+  'GET /v1/accounts/{id}': () => [
+    `/v1/accounts/${foreign.account}`,
+    '/v1/accounts/acct_0000000000000000000000',
+  ],
+  'GET /v1/events/{id}': () => [`/v1/events/${foreign.event}`, '/v1/events/evt_0000000000000000000000'],
+} as const;
+
+for (const [name, pathsOf] of Object.entries(paths)) {
+  test(`${name} answers for another organisation's object exactly as for an unknown one`, async () => {
+    const [foreignPath = '', unknownPath = ''] = pathsOf();
+    const [one, other] = [await ours.api(foreignPath), await ours.api(unknownPath)];
+    assert.equal(one.status, 404);
+    assert.equal(withoutId(one.text), withoutId(other.text));
+    assert.equal((await theirs.api(foreignPath)).status, 200);
+  });
+}
+
+for (const list of ['customers', 'accounts', 'events'] as const) {
+  test(`GET /v1/${list} shows nothing of another organisation and does not take its cursors`, async () => {
+    assert.deepEqual((await ours.api(`/v1/${list}`)).body.data, []);
+    const cursor = { customers: foreign.customer, accounts: foreign.account, events: foreign.event }[list];
+    const refused = await ours.api(`/v1/${list}?after=${cursor}`);
+    assert.equal(refused.status, 400);
+    assert.equal(refused.body.data.param, 'after');
+  });
+}
+
+test('an account cannot be registered for another organisation’s customer', async () => {
+  const account = (customer: string) =>
+    ours.api('/v1/accounts', {
+      body: { customer, holderName: 'X', payto: 'payto://iban/DE75512108001245126199' },
+    });
+  const [one, other] = [await account(foreign.customer), await account('cus_0000000000000000000000')];
+  assert.equal(one.status, 404);
+  assert.equal(one.body.data.param, 'customer');
+  assert.equal(withoutId(one.text), withoutId(other.text));
+});
+
+test('filters by another organisation’s ids find nothing', async () => {
+  assert.deepEqual((await ours.api(`/v1/accounts?customer=${foreign.customer}`)).body.data, []);
+  assert.deepEqual((await ours.api('/v1/customers?externalId=shared-id')).body.data, []);
+});
+
+test('the same external id in two organisations is two customers', async () => {
+  const mine = await ours.api('/v1/customers', { body: { externalId: 'shared-id' } });
+  assert.notEqual(mine.body.id, foreign.customer);
+  assert.equal(mine.body.name, undefined);
+});
+
+function withoutId(text: string): string {
+  return text.replace(/"requestId":"[^"]+"/, '');
+}

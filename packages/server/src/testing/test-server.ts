@@ -1,0 +1,112 @@
+/** The real HTTP server over a test store, on a free port, with keys of any sort. Nothing but tests imports this. */
+import { randomBytes } from 'node:crypto';
+import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
+import { loadCatalogue } from '@switchyard/rails';
+import { type Api, createApi } from '../../../../test/harness/api.ts';
+import { formatApiKey, SECRET_CHARS } from '../domain/api-key.ts';
+import type { Environment } from '../domain/environment.ts';
+import type { Limiters } from '../http/admit.ts';
+import { createAuthenticator, hashApiKey } from '../http/authenticate.ts';
+import type { HttpLimits } from '../http/limits.ts';
+import { createHttpServer } from '../http/server.ts';
+import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { startTestStore, type TestStore } from './test-store.ts';
+
+export interface KeyOptions {
+  readonly scopes?: readonly string[];
+  readonly allowedAddresses?: readonly string[];
+  readonly expiresAt?: Date;
+}
+
+export interface IssuedKey {
+  readonly id: string;
+  readonly text: string;
+  readonly environment: Environment;
+  readonly api: Api;
+}
+
+export interface TestServer {
+  readonly store: TestStore;
+  readonly baseUrl: string;
+  /** Every line logged so far. */
+  readonly log: () => string;
+  /** Moves the server's clock forward. */
+  advance(ms: number): void;
+  newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
+  revoke(key: IssuedKey): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestServer(
+  options: {
+    readonly limiters?: Limiters;
+    readonly limits?: Partial<HttpLimits>;
+    /** The server's clock then moves by `advance` only. */
+    readonly frozen?: boolean;
+  } = {},
+): Promise<TestServer> {
+  const store = await startTestStore();
+  const pepper = randomBytes(32);
+  let skewMs = 0;
+  let log = '';
+  const startedMs = Date.now();
+  const now = () => (options.frozen === true ? startedMs : Date.now()) + skewMs;
+  const app = createHttpServer({
+    operations: { db: store.db, keyring: store.keyring, newId: store.newId, rails: loadCatalogue() },
+    authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
+    limiters: options.limiters ?? {},
+    now,
+    newRequestId: () => store.newId('req_'),
+    logger: createLogger({
+      level: 'trace',
+      destination: {
+        write: (line) => {
+          log += line;
+        },
+      },
+    }),
+    metrics: createMetrics(),
+    trustedProxies: [],
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    store,
+    baseUrl,
+    log: () => log,
+    advance: (ms) => {
+      skewMs += ms;
+    },
+    async newKey(where = 'test', keyOptions = {}) {
+      const environment = typeof where === 'string' ? await store.newEnvironment(where) : where;
+      const text = formatApiKey(environment.mode, randomBytes(SECRET_CHARS));
+      const id = store.newId('key_');
+      await store.db.transaction(environment.id, async (tx) => {
+        insertApiKey(tx, {
+          id,
+          label: 'test',
+          hint: text.slice(-4),
+          hash: hashApiKey(pepper, text),
+          scopes: ['full'],
+          apiVersion: API_VERSION,
+          createdAt: new Date(),
+          ...keyOptions,
+        });
+        return { commit: true, value: undefined };
+      });
+      return { id, text, environment, api: createApi(baseUrl, text) };
+    },
+    async revoke(key) {
+      await store.db.transaction(key.environment.id, async (tx) => ({
+        commit: true,
+        value: await revokeApiKey(tx, key.id, new Date(now())),
+      }));
+    },
+    async stop() {
+      await app.close();
+      await store.stop();
+    },
+  };
+}

@@ -23,7 +23,8 @@ export type Api = (path: string, request?: ApiRequest) => Promise<ApiAnswer>;
 /** Without a key, nothing is sent in its place. */
 export function createApi(baseUrl: string, key?: string): Api {
   return async (path, request = {}) => {
-    const content = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const content =
+      request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const method = request.method ?? (content === undefined ? 'GET' : 'POST');
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -35,7 +36,12 @@ export function createApi(baseUrl: string, key?: string): Api {
       ...(content === undefined ? {} : { body: content }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: readJson(response.headers, text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: readJson(response.headers, text),
+    };
   };
 }
 

@@ -28,7 +28,9 @@ function exchange(host: string, port: number, bytes: string | Uint8Array): Promi
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, host, () => socket.write(bytes));
-    socket.setTimeout(ANSWER_MS_MAX, () => socket.destroy(new Error('The server neither answered nor closed')));
+    socket.setTimeout(ANSWER_MS_MAX, () =>
+      socket.destroy(new Error('The server neither answered nor closed')),
+    );
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     // A server that refuses a body it has not read may reset the connection behind its answer.
     socket.on('error', (error) => (chunks.length === 0 ? reject(error) : resolve(Buffer.concat(chunks))));

@@ -37,7 +37,9 @@ const START_MS_MAX = 60_000;
 export async function startSwitchyard(options: StartOptions = {}): Promise<RunningSwitchyard> {
   const dataDir = options.dataDir ?? temporaryDir();
   const [command, args] =
-    options.via === 'npm' ? ['npm', ['start']] : [process.execPath, [join(ROOT, 'packages/server/src/main.ts')]];
+    options.via === 'npm'
+      ? ['npm', ['start']]
+      : [process.execPath, [join(ROOT, 'packages/server/src/main.ts')]];
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', SWITCHYARD_DATA_DIR: dataDir, ...options.environment },

@@ -2,7 +2,8 @@
 import { readConfig } from './config/config.ts';
 import { banner } from './development/banner.ts';
 import { onParentGone } from './embedded-postgres/parent-pipe.ts';
-import { CannotStart, type Service, startService } from './service.ts';
+import { CannotStart } from './open-store.ts';
+import { type Service, startService } from './service.ts';
 
 /** Past this, whatever still hangs is left behind: the start-up contract promises ten seconds. */
 const STOP_MS_MAX = 9_000;

@@ -1,0 +1,126 @@
+/**
+ * The lower half of the service, which its commands use too: the data directory held, the database started,
+ * migrated and opened, and the keys to what is in it.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type pg from 'pg';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config/config.ts';
+import { loadDevelopmentSecrets, type Secrets } from './development/secrets.ts';
+import { lockDataDir } from './embedded-postgres/lock-data-dir.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import type { Stopper } from './stopper.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { rewrapUnderMasterKey } from './store/environment-keys.ts';
+import { type MasterKeys, masterKey } from './store/master-keys.ts';
+import { migrate } from './store/migrate.ts';
+import { listEnvironments } from './store/organisations.ts';
+import { createLogger } from './telemetry/logger.ts';
+
+export interface StartOptions {
+  readonly onProgress: (message: string) => void;
+}
+
+/** Something a person can mend, said in one sentence. */
+export class CannotStart extends Error {}
+
+export interface Store {
+  readonly db: Database;
+  readonly masterKeys: MasterKeys;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+}
+
+export async function openStore(
+  config: Config,
+  { onProgress }: StartOptions,
+  stopper: Stopper,
+): Promise<Store> {
+  if (config.profile === 'development') await holdDataDir(config.dataDir, onProgress, stopper);
+  const logger = openLogger(config);
+  const secrets = config.secrets ?? loadDevelopmentSecrets(config.dataDir);
+  const masterKeys = masterKeysOf(config, secrets);
+  const connection = await connectionOf(config, onProgress, stopper, (event, detail) =>
+    logger.warn({ event, detail }, 'embedded database'),
+  );
+  const applied = await migrate(connection).catch(rethrowReadably);
+  if (applied > 0) onProgress(`Applied ${applied} migration${applied === 1 ? '' : 's'}.`);
+  const db = openDatabase({
+    connection,
+    poolMax: config.database.poolMax,
+    preparedStatements: config.database.preparedStatements,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  stopper.add('database connections', () => db.close());
+  await rewrapAll(db, masterKeys, onProgress);
+  return { db, masterKeys, secrets, logger };
+}
+
+async function holdDataDir(
+  dataDir: string,
+  onProgress: StartOptions['onProgress'],
+  stopper: Stopper,
+): Promise<void> {
+  const lock = await lockDataDir(dataDir, {
+    onWait: (pid) => onProgress(`Waiting for process ${pid} to release ${dataDir} …`),
+  });
+  if (!lock.ok) {
+    throw new CannotStart(
+      `Process ${lock.pid} already runs Switchyard on ${dataDir}. Stop it, or set SWITCHYARD_DATA_DIR and PORT for a second one.`,
+    );
+  }
+  stopper.add('data directory', lock.release);
+}
+
+async function connectionOf(
+  config: Config,
+  onProgress: StartOptions['onProgress'],
+  stopper: Stopper,
+  onEvent: (event: 'down' | 'up', detail?: string) => void,
+): Promise<pg.ClientConfig> {
+  if (config.database.url !== undefined) return { connectionString: config.database.url };
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onProgress,
+    onDown: (detail) => onEvent('down', detail),
+    onUp: () => onEvent('up'),
+  });
+  stopper.add('embedded database', embedded.stop);
+  return embedded.connection;
+}
+
+/** Only what a person can mend is put in a sentence, and never the URL, which may hold a password. */
+function rethrowReadably(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!UNREACHABLE_CODES.test(code)) throw error;
+  throw new CannotStart(`The database of SWITCHYARD_DATABASE_URL cannot be reached (${code}).`);
+}
+
+/** No such host, nobody there, or (SQLSTATE class 28 and 3D000) wrong user, password or database name. */
+const UNREACHABLE_CODES = /^(?:E[A-Z]+|28...|3D000)$/;
+
+function masterKeysOf(config: Config, secrets: Secrets): MasterKeys {
+  const previous = config.masterKeyPrevious === undefined ? [] : [masterKey(config.masterKeyPrevious)];
+  return { current: masterKey(secrets.masterKey), previous };
+}
+
+/** After a new master key was configured, the first start moves every environment's keys under it. */
+async function rewrapAll(
+  db: Database,
+  masterKeys: MasterKeys,
+  onProgress: StartOptions['onProgress'],
+): Promise<void> {
+  let moved = 0;
+  for (const environment of await listEnvironments(db)) {
+    moved += await rewrapUnderMasterKey(db, masterKeys, environment.id);
+  }
+  if (moved > 0) onProgress(`Moved ${moved} environment keys under the new master key.`);
+}
+
+function openLogger(config: Config) {
+  const { level, file } = config.log;
+  if (file === '-') return createLogger({ level, destination: pino.destination(1) });
+  mkdirSync(dirname(file), { recursive: true });
+  return createLogger({ level, destination: pino.destination({ dest: file, sync: false, mode: 0o600 }) });
+}

@@ -35,15 +35,15 @@ const INPUT_SENTENCES: Readonly<Record<InputErrorKey, string>> = {
 
 const ADDRESS_SENTENCES: Readonly<Record<PaytoErrorKey | 'payto.testnet', string>> = {
   'payto.too_long': 'The address may have at most {max} characters.',
-  'payto.characters': 'The address holds characters that are never part of one: {kind}.',
+  'payto.characters': 'The address holds a character that is not allowed ({kind}).',
   'payto.encoding': 'A percent sequence in the address is cut short or is not UTF-8.',
   'payto.syntax': 'This is not a payto:// address: {rule}.',
-  'payto.path': 'The path of a {scheme} address is {expected}.',
+  'payto.path': 'A {scheme} address is written payto://{scheme}/ and then {expected}.',
   'payto.part': 'The {part} of this {scheme} address must be {expected}.',
   'payto.country': 'Accounts in {country} have no {scheme} addresses.',
   'payto.country_unknown': 'The country code of this {scheme} address is not a country.',
   'payto.length': 'A {scheme} address in {country} has {expected} characters.',
-  'payto.checksum': 'The {check} of this {scheme} address is wrong: a character was probably mistyped.',
+  'payto.checksum': 'This {scheme} address fails a check: {check}. A character is probably mistyped.',
   'payto.zero_address': 'Nobody owns the zero address; a {scheme} payment to it would be lost.',
   'payto.option': 'An option of the address is wrong: {rule}.',
   'payto.option_repeated': 'The option {option} may be given only once.',

@@ -14,6 +14,7 @@ export {
   UndefinedError,
 } from './errors.ts';
 export { firstProblem, type InputProblem } from './first-problem.ts';
+export { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 export {
   INPUT_ERRORS,
   type InputErrorKey,

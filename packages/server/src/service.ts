@@ -20,7 +20,9 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
+import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
+import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
 export interface Service {
@@ -65,12 +67,13 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     limiters: limitersOf(config),
     now,
     newRequestId: () => newId('req_'),
+    isPassing,
     logger,
     metrics,
     trustedProxies: config.trustedProxies,
     limits: { connectionsMax: config.connectionsMax },
   });
-  const health = serveHealth(app, db);
+  const health = serveHealth(app, () => databaseAnswers(db));
   await serveOpenApi(app);
   serveDocs(app);
   const port = await listen(app, config);

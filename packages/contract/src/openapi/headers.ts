@@ -1,5 +1,6 @@
 import type { OpenAPI } from '@orpc/openapi';
 import { API_VERSION } from '@switchyard/engine';
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.ts';
 import type { Operation } from '../operation.ts';
 
@@ -87,7 +88,7 @@ const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
     type: 'string',
     minLength: 1,
     maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-    pattern: `^[!-~]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`,
+    pattern: IDEMPOTENCY_KEY_PATTERN,
   },
   example: '5f0c7be2-41d7-4c0e-9a83-7d1f2f6f0b64',
 };

@@ -4,10 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
-import { formatApiKey, SECRET_CHARS } from '../domain/api-key.ts';
+import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
-import { hashApiKey } from '../http/authenticate.ts';
 import { findApiKey, insertApiKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { MasterKeys } from '../store/master-keys.ts';

@@ -2,6 +2,7 @@
  * The form of an API key: `sy_test_sk_` or `sy_live_sk_`, 30 base62 characters, then 6 that are the CRC-32 of all
  * before them. The checksum lets a mistyped or truncated key be refused without asking the database.
  */
+import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { OperationName } from '@switchyard/contract';
 import type { EnvironmentMode } from '@switchyard/engine';
@@ -37,6 +38,11 @@ export function formatApiKey(mode: EnvironmentMode, random: Uint8Array): string 
 
 export function isApiKeyText(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARS) === checksum(text.slice(0, -CHECKSUM_CHARS));
+}
+
+/** What is stored of a key: it tells nothing of the key without the pepper. */
+export function hashApiKey(pepper: Buffer, text: string): Buffer {
+  return createHmac('sha256', pepper).update(text).digest();
 }
 
 export function isUsable(key: ApiKey, now: Date): boolean {

@@ -3,9 +3,8 @@
  * remembered for a few seconds, which is also how long a revocation takes to be felt everywhere; keys not found
  * are not remembered, so a key works from the moment it exists.
  */
-import { createHmac } from 'node:crypto';
 import type { Result } from '@switchyard/engine';
-import { type ApiKey, isApiKeyText, isUsable } from '../domain/api-key.ts';
+import { type ApiKey, hashApiKey, isApiKeyText, isUsable } from '../domain/api-key.ts';
 import { type Failure, fail } from '../domain/failure.ts';
 
 export interface Authenticator {
@@ -45,8 +44,4 @@ export function createAuthenticator(deps: {
       return { ok: true, value: key };
     },
   };
-}
-
-export function hashApiKey(pepper: Buffer, text: string): Buffer {
-  return createHmac('sha256', pepper).update(text).digest();
 }

@@ -1,6 +1,5 @@
 /** `/livez`: the process runs. `/readyz`: it can serve, so the database answers and no shutdown has begun. */
 import type { FastifyInstance } from 'fastify';
-import type { Database, Statement } from '../store/database.ts';
 import { undefinedError } from './errors.ts';
 import { sendError } from './send-error.ts';
 
@@ -9,13 +8,11 @@ export interface Health {
   drain(): void;
 }
 
-const ping: Statement<{ readonly one: number }> = { name: 'ping', text: 'select 1 as one' };
-
-export function serveHealth(app: FastifyInstance, db: Database): Health {
+export function serveHealth(app: FastifyInstance, databaseAnswers: () => Promise<boolean>): Health {
   let draining = false;
   app.get('/livez', async (_request, reply) => reply.send({ status: 'live' }));
   app.get('/readyz', async (request, reply) => {
-    const ready = !draining && (await answers(db));
+    const ready = !draining && (await databaseAnswers());
     if (ready) return reply.send({ status: 'ready' });
     return sendError(
       reply,
@@ -27,13 +24,4 @@ export function serveHealth(app: FastifyInstance, db: Database): Health {
       draining = true;
     },
   };
-}
-
-async function answers(db: Database): Promise<boolean> {
-  try {
-    await db.call(ping, []);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,11 @@
 /** Validates path, query and body of a request, each against its own schema: none can stand in for another. */
-import { type InputOf, inputReader, type Operation, type OperationName } from '@switchyard/contract';
+import {
+  IDEMPOTENCY_KEY_PATTERN,
+  type InputOf,
+  inputReader,
+  type Operation,
+  type OperationName,
+} from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 import type { z } from 'zod';
 import { type Failure, fail } from '../domain/failure.ts';
@@ -34,7 +40,7 @@ export function createInputReader<N extends OperationName>(
   };
 }
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 /** The Idempotency-Key of a write, or undefined when it has none. */
 export function readIdempotencyKey(

@@ -6,7 +6,6 @@ import type { Socket } from 'node:net';
 import { API_VERSION } from '@switchyard/engine';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isPassing } from '../store/database-error.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { type BindingDeps, bindOperations } from './bind-operations.ts';
 import { definedError, type ErrorAnswer, type UndefinedErrorCode, undefinedError } from './errors.ts';
@@ -17,6 +16,8 @@ import { sendError } from './send-error.ts';
 
 export interface HttpServerDeps extends BindingDeps {
   readonly newRequestId: () => string;
+  /** Whether an error of the store is one that a retry may well outlive. */
+  readonly isPassing: (error: unknown) => boolean;
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly trustedProxies: readonly string[];
@@ -46,12 +47,11 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
       maxHeaderSize: limits.headerBytesMax,
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(deps, error, socket),
-    frameworkErrors: (_error, request, reply) => {
-      // Fastify stops here on a path it cannot decode, before any route or hook.
-      void sendError(
-        reply,
-        undefinedError('BAD_REQUEST', request.id, { hint: 'The path cannot be decoded.' }),
-      );
+    frameworkErrors: (error, request, reply) => {
+      // Fastify stops here on a path it cannot read, before any route or hook.
+      reply.headers({ 'Request-Id': request.id, 'Service-Version': API_VERSION });
+      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+      void sendError(reply, undefinedError(tooLong ? 'URI_TOO_LONG' : 'BAD_REQUEST', request.id));
     },
   });
   app.server.maxConnections = limits.connectionsMax;
@@ -105,7 +105,7 @@ function errorAnswer(deps: HttpServerDeps, error: unknown, requestId: string): E
   if (error instanceof MediaTypeRefused) return undefinedError('UNSUPPORTED_MEDIA_TYPE', requestId);
   const code = error instanceof Error && 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code !== undefined) return undefinedError(code, requestId);
-  if (isPassing(error)) {
+  if (deps.isPassing(error)) {
     deps.logger.warn({ requestId, err: error }, 'the database did not answer');
     return undefinedError('SERVICE_UNAVAILABLE', requestId, { headers: { 'Retry-After': '1' } });
   }

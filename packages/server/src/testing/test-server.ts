@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
 import { loadCatalogue } from '@switchyard/rails';
 import { type Api, createApi } from '../../../../test/harness/api.ts';
-import { formatApiKey, SECRET_CHARS } from '../domain/api-key.ts';
+import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Limiters } from '../http/admit.ts';
-import { createAuthenticator, hashApiKey } from '../http/authenticate.ts';
+import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
 import { createHttpServer } from '../http/server.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
+import { isPassing } from '../store/database-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
@@ -59,6 +60,7 @@ export async function startTestServer(
     limiters: options.limiters ?? {},
     now,
     newRequestId: () => store.newId('req_'),
+    isPassing,
     logger: createLogger({
       level: 'trace',
       destination: {

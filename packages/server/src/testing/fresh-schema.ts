@@ -1,17 +1,11 @@
-/** The committed schema, and what a fresh database says it should be. `npm run schema` writes it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The schema as the migrations make it, read from a database that has just run them. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
-import { describeSchema } from './describe-schema.ts';
-import { migrate } from './migrate.ts';
-
-const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql');
-
-export function committedSchema(): string {
-  return readFileSync(SCHEMA_FILE, 'utf8');
-}
+import { describeSchema } from '../store/describe-schema.ts';
+import { migrate } from '../store/migrate.ts';
 
 export async function freshSchema(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-schema-'));
@@ -28,5 +22,3 @@ export async function freshSchema(): Promise<string> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-
-if (import.meta.main) writeFileSync(SCHEMA_FILE, await freshSchema());

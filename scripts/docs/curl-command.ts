@@ -1,0 +1,24 @@
+/** An operation's example as a command for the terminal. */
+import type { Operation } from '@switchyard/contract';
+import { jsonText } from './json-text.ts';
+
+export function curlCommand({ path, method, write, examples }: Operation): string {
+  const params = Object.entries(examples.params ?? {});
+  const filled = params.reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
+    path as string,
+  );
+  const query = new URLSearchParams(
+    Object.entries(examples.query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const lines = [
+    `curl ${method === 'POST' && examples.body === undefined ? '-X POST ' : ''}"$BASE_URL${filled}${query === '' ? '' : `?${query}`}"`,
+    '-H "Authorization: Bearer $API_KEY"',
+    // A key of its own for every run, or the second example pasted would be a conflict.
+    ...(write ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(examples.body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${jsonText(examples.body).replaceAll("'", "'\\''")}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}

@@ -1,0 +1,61 @@
+import { varsOf } from '../../packages/server/src/messages/explain.ts';
+import { type MessageKey, SENTENCES } from '../../packages/server/src/messages/sentences.ts';
+import { failuresByKey, familyOf, MESSAGE_KEYS } from './failure-keys.ts';
+import { code, codes, paragraphs, table } from './markdown.ts';
+import type { Page } from './page.ts';
+
+/** What each family of keys is about. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  input: 'A field or parameter is not what the operation takes.',
+  payto: 'An address is wrong. Which part is named, never the part itself.',
+  json: 'The body cannot be read, or says something in two ways.',
+  query: 'The query string cannot be read, or says something in two ways.',
+  auth: 'Who is calling, and what that key may do.',
+  version: 'The version of the API that was asked for.',
+  rate: 'How much a key may call.',
+  idempotency: 'Repeating a write safely.',
+  cursor: 'Walking a list.',
+  customer: 'Customers.',
+  account: 'Accounts.',
+  event: 'Events.',
+  operation: 'What this release can do.',
+};
+
+export const explanationsPage: Page = {
+  file: 'explanations.md',
+  title: 'Explanations',
+  source: 'packages/server/src/messages/sentences.ts',
+  body: () => {
+    const families = [...new Set(MESSAGE_KEYS.map(familyOf))];
+    return paragraphs(
+      `Wherever the service has a reason to give, it gives an explanation: \`{ key, vars, message }\`. The \`message\` is a
+sentence for a person. The \`key\` and the \`vars\` are for programs: they are stable, so that you can write the sentence
+anew, in your words or your user's language. No explanation ever holds an address, a name or a secret.`,
+      `These are all ${MESSAGE_KEYS.length} keys. The code beside a key is the \`data.code\` of the [error](errors.md) that it explains.`,
+      ...families.map(section),
+    );
+  },
+};
+
+function section(family: string): string {
+  const about = FAMILIES[family];
+  if (about === undefined)
+    throw new Error(`Say in ${import.meta.filename} what the explanations ${family}.* are about.`);
+  const failures = failuresByKey();
+  const rows = MESSAGE_KEYS.filter((key) => familyOf(key) === family).map((key) => [
+    code(key),
+    codes(varsOf(key)),
+    SENTENCES[key],
+    codesOf(key, failures),
+  ]);
+  return paragraphs(`## ${family}`, about, table(['Key', 'Vars', 'Sentence', 'Explains'], rows));
+}
+
+function codesOf(key: MessageKey, failures: ReturnType<typeof failuresByKey>): string {
+  // A state that forbids a call is told to the caller as invalid_request with status 409.
+  return codes(
+    [...(failures.get(key) ?? [])].map((failure) =>
+      failure === 'state_conflict' ? 'invalid_request' : failure,
+    ),
+  );
+}

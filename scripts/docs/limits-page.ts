@@ -1,0 +1,125 @@
+import * as contractLimits from '../../packages/contract/src/limits.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
+import { HTTP_LIMITS, type HttpLimits } from '../../packages/server/src/http/limits.ts';
+import type { RateLimit } from '../../packages/server/src/http/rate-limit.ts';
+import { JSON_DEPTH_MAX } from '../../packages/server/src/http/strict-json.ts';
+import { LOCK_WAIT_MS_MAX } from '../../packages/server/src/store/database.ts';
+import { IDEMPOTENCY_RETENTION_MS } from '../../packages/server/src/store/idempotency.ts';
+import { code, paragraphs, table } from './markdown.ts';
+import type { Page } from './page.ts';
+import { duration, grouped, quantity } from './quantity.ts';
+
+const CONTRACT_LIMITS = { ...contractLimits };
+
+/** What each limit bounds. A new limit does not compile without its line. */
+const CONTRACT: Readonly<Record<keyof typeof CONTRACT_LIMITS, string>> = {
+  PAGE_SIZE_MIN: 'Least `limit` of a list',
+  PAGE_SIZE_MAX: 'Greatest `limit` of a list',
+  PAGE_SIZE_DEFAULT: '`limit` of a list when none is given',
+  EXTERNAL_ID_LENGTH_MIN: 'Shortest `externalId` of a customer',
+  EXTERNAL_ID_LENGTH_MAX: 'Longest `externalId` of a customer',
+  NAME_LENGTH_MAX: 'Longest `name` of a customer and `holderName` of an account',
+  PAYTO_LENGTH_MIN: 'Shortest `payto` that can be parsed',
+  PAYTO_LENGTH_MAX: 'Longest `payto`',
+  INSTITUTION_SEARCH_LENGTH_MAX: 'Longest `q` when searching for a bank',
+  REFERENCE_LENGTH_MAX: 'Longest `reference` of a payment; its quote may say less in `referenceMax`',
+  METADATA_KEYS_MAX: 'Most keys in `metadata`',
+  METADATA_KEY_LENGTH_MAX: 'Longest key in `metadata`',
+  METADATA_VALUE_LENGTH_MAX: 'Longest value in `metadata`',
+  LATENCY_MS_MAX: 'Greatest `latencyMs` of an outcome',
+  PSU_TEXT_LENGTH_MAX: 'Longest `userAgent` and `deviceId` in `psu`',
+  IDEMPOTENCY_KEY_LENGTH_MAX: 'Longest `Idempotency-Key`, of visible ASCII characters',
+  EMAIL_LENGTH_MAX: 'Longest `email` of a customer',
+  RETURN_URI_LENGTH_MAX: 'Longest `returnUri`',
+  DIGEST_LENGTH_MAX: 'Longest `digest` that is looked at',
+  ACCOUNT_REF_LENGTH_MAX: 'Longest `accountRef` in decide mode',
+  ACCOUNT_REF_VISIBLE_MAX: 'Most visible characters of an `accountRef`',
+  LINKED_RAILS_MAX: 'Most `linkedRails` of a party in decide mode',
+  EXCLUDED_RAILS_MAX: 'Most `excludeRails` in decide mode',
+  PARAM_NAME_LENGTH_MAX: 'Longest name of yours that an error repeats in `param`',
+};
+
+const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {
+  bodyBytesMax: ['Largest body', '413 `PAYLOAD_TOO_LARGE`'],
+  headerBytesMax: ['All headers together', '431 `REQUEST_HEADER_FIELDS_TOO_LARGE`'],
+  paramCharsMax: ['Longest parameter in a path', '414 `URI_TOO_LONG`'],
+  connectionsMax: ['Open connections, by `SWITCHYARD_CONNECTIONS_MAX`', 'the connection is closed'],
+  headersTimeoutMs: ['Time to send the headers', '408 `REQUEST_TIMEOUT`'],
+  requestTimeoutMs: ['Time to send the whole request', '408 `REQUEST_TIMEOUT`'],
+  keepAliveTimeoutMs: ['An idle connection is kept for', 'the connection is closed'],
+  connectionsCheckingIntervalMs: ['How often the two times above are looked at', ''],
+};
+
+export const limitsPage: Page = {
+  file: 'limits.md',
+  title: 'Limits',
+  source: 'the limits.ts of each package',
+  body: () =>
+    paragraphs(
+      'Everything has an end, and every end has a name. Beyond it a request is refused; nothing is ever cut to fit.',
+      '## What a request may hold',
+      'Lengths count Unicode code points. Beyond them the answer is 400 `invalid_request`, and `param` names the field.',
+      table(
+        ['Limit', 'Value', 'Name'],
+        entriesOf(CONTRACT).map(([name, what]) => [what, contractValue(name), code(name)]),
+      ),
+      '## HTTP',
+      table(
+        ['Limit', 'Value', 'Beyond it'],
+        [
+          ...entriesOf(HTTP).map(([name, [what, beyond]]) => [
+            what,
+            quantity(name, HTTP_LIMITS[name]),
+            beyond,
+          ]),
+          ['Nesting of a JSON body', `${JSON_DEPTH_MAX} levels`, '400 `json.too_deep`'],
+        ],
+      ),
+      '## Idempotency',
+      `An \`Idempotency-Key\` and the answer it led to are kept for **${duration(IDEMPOTENCY_RETENTION_MS)}**. A repeat that arrives while the
+first request is still running waits up to **${duration(LOCK_WAIT_MS_MAX)}** for its answer; then it is told 409 \`idempotency.in_flight\`.`,
+      '## Rate limits',
+      `Each key has a bucket of tokens; a call takes one, and the bucket fills up again at a steady rate. Every limited answer
+says in \`RateLimit\` what is left. An empty bucket is 429 \`rate.exceeded\` with \`Retry-After\`. All of these are
+[settings](configuration.md); in development there are no rate limits at all, unless \`SWITCHYARD_RATE_LIMITS\` is on.`,
+      rateLimits(),
+    ),
+};
+
+/** The number as a request has it, and what it comes to where that is hard to see. */
+function contractValue(name: keyof typeof CONTRACT_LIMITS): string {
+  const value = CONTRACT_LIMITS[name];
+  const [plain, told] = [grouped(value), quantity(name, value)];
+  return plain === told ? plain : `${plain} (${told})`;
+}
+
+function rateLimits(): string {
+  const read = readConfig({ SWITCHYARD_RATE_LIMITS: 'on' });
+  if (!read.ok || read.config.rateLimits === undefined)
+    throw new Error('The default configuration has rate limits.');
+  const { live, test, liveDecide, testDecide, authFailures } = read.config.rateLimits;
+  const row = (what: string, { perSecond, burst }: RateLimit) => [
+    what,
+    `${grouped(perSecond)} a second`,
+    grouped(burst),
+  ];
+  return table(
+    ['Calls', 'Rate', 'At once'],
+    [
+      row('of a live key', live),
+      row('of a test key', test),
+      row('of a live key to decide mode', liveDecide),
+      row('of a test key to decide mode', testDecide),
+      [
+        'with a wrong key, by address',
+        `${grouped(authFailures.perSecond * 60)} a minute`,
+        grouped(authFailures.burst),
+      ],
+    ],
+  );
+}
+
+/** Object.entries, with the names it was given. */
+function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): readonly (readonly [K, V])[] {
+  return Object.entries(record) as [K, V][];
+}

@@ -13,10 +13,12 @@ test('names the same run of a process the same way, and another process differen
 });
 
 test('takes a zombie and a pid that nobody has for gone', async () => {
-  // The shell becomes `sleep` and never reaps its child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+  // The shell becomes the second `sleep`, which never reaps the first.
+  const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60']);
   const zombie = Number(String((await once(parent.stdout, 'data'))[0]));
-  await sleep(100);
+  assert.ok(await startIdOf(zombie));
+  await sleep(1_000);
+  // The pid is still taken.
   process.kill(zombie, 0);
   assert.equal(await startIdOf(zombie), undefined);
   parent.kill();

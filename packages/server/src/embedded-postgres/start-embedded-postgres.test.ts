@@ -178,8 +178,8 @@ describe('the embedded database', { concurrency: 1 }, () => {
     // Of the database's own user, whose processes it would take for another server.
     const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     const other = spawn('sleep', ['60'], { cwd: cluster, ...user });
-    // The shell becomes `sleep` and never reaps its child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], user);
+    // The shell becomes the second `sleep`, which never reaps the first.
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], user);
     const zombie = Number(String((await once(parent.stdout, 'data'))[0]));
     for (const pid of [other.pid, zombie]) {
       await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n1\n5432\n.\n\n\nready\n`);

@@ -76,7 +76,6 @@ const UNDEFINED: Readonly<Record<UndefinedErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'The path exists, but not with this method; `Allow` says which.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
-  URI_TOO_LONG: 'The path or query is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not declared as JSON.',
   REQUEST_HEADER_FIELDS_TOO_LARGE: 'The headers are too large.',
   INTERNAL_SERVER_ERROR: 'A fault of ours. It is logged under the `Request-Id`.',

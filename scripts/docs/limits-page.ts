@@ -42,7 +42,6 @@ const CONTRACT: Readonly<Record<keyof typeof CONTRACT_LIMITS, string>> = {
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {
   bodyBytesMax: ['Largest body', '413 `PAYLOAD_TOO_LARGE`'],
   headerBytesMax: ['All headers together', '431 `REQUEST_HEADER_FIELDS_TOO_LARGE`'],
-  paramCharsMax: ['Longest parameter in a path', '414 `URI_TOO_LONG`'],
   connectionsMax: ['Open connections, by `SWITCHYARD_CONNECTIONS_MAX`', 'the connection is closed'],
   headersTimeoutMs: ['Time to send the headers', '408 `REQUEST_TIMEOUT`'],
   requestTimeoutMs: ['Time to send the whole request', '408 `REQUEST_TIMEOUT`'],

@@ -1,22 +1,35 @@
 /**
- * Bytes on a socket, for requests that `fetch` would tidy up or never send: repeated headers, broken framing,
- * clients that stop halfway. The answer is read until the server closes, so a request has to ask for that.
+ * One request as bytes on a socket of its own, for what `fetch` would tidy up or never send: repeated headers, broken
+ * framing, clients that stop halfway. The answer is awaited until the server closes, so a request has to ask for that.
  */
 import { connect } from 'node:net';
 import { type ApiAnswer, readJson } from './api.ts';
+import { readAnswer } from './read-answer.ts';
 
-export interface RawAnswer extends ApiAnswer {
+export interface TimedAnswer extends ApiAnswer {
   /** From the first byte sent until the connection was closed. */
   readonly elapsedMs: number;
 }
 
 const ANSWER_MS_MAX = 20_000;
 
-export async function sendRaw(baseUrl: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+export async function sendRaw(baseUrl: string, bytes: string | Uint8Array): Promise<TimedAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const startedAt = performance.now();
   const received = await exchange(hostname, Number(port), bytes);
-  return { ...readAnswer(received), elapsedMs: performance.now() - startedAt };
+  const elapsedMs = performance.now() - startedAt;
+  const answer = readAnswer(received, false);
+  if (answer === undefined)
+    throw new Error(`Closed before the answer was whole: ${received.toString('latin1')}`);
+  const headers = new Headers();
+  for (const [name, values] of answer.headers) for (const value of values) headers.append(name, value);
+  return {
+    status: answer.status,
+    headers,
+    text: answer.text,
+    body: readJson(headers, answer.text),
+    elapsedMs,
+  };
 }
 
 /** A request's text: its first line, its headers and what follows them. */
@@ -36,18 +49,4 @@ function exchange(host: string, port: number, bytes: string | Uint8Array): Promi
     socket.on('error', (error) => (chunks.length === 0 ? reject(error) : resolve(Buffer.concat(chunks))));
     socket.on('close', () => resolve(Buffer.concat(chunks)));
   });
-}
-
-function readAnswer(received: Buffer): ApiAnswer {
-  const end = received.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error(`The server closed without an answer: ${JSON.stringify(received.toString())}`);
-  const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = new Headers(lines.map((line): [string, string] => splitHeader(line)));
-  const text = received.subarray(end + 4).toString();
-  return { status: Number(statusLine.split(' ')[1]), headers, text, body: readJson(headers, text) };
-}
-
-function splitHeader(line: string): [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }

@@ -61,7 +61,7 @@ function isMissing(issue: Issue, path: Path, input: unknown): boolean {
  * Names that came from outside are repeated only when they look like names: someone may have sent an address as
  * a key. The path ends before the first name that does not.
  */
-function paramOf(path: Path): string {
+export function paramOf(path: Path): string {
   const names: string[] = [];
   for (const part of path) {
     const name = String(part);

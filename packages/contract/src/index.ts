@@ -13,7 +13,7 @@ export {
   type ErrorStatus,
   UndefinedError,
 } from './errors.ts';
-export { firstProblem, type InputProblem } from './first-problem.ts';
+export { firstProblem, type InputProblem, paramOf } from './first-problem.ts';
 export { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 export {
   INPUT_ERRORS,

@@ -59,7 +59,6 @@ const UNDEFINED_ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method Not Allowed' },
   REQUEST_TIMEOUT: { status: 408, message: 'Request Timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Payload Too Large' },
-  URI_TOO_LONG: { status: 414, message: 'URI Too Long' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Unsupported Media Type' },
   REQUEST_HEADER_FIELDS_TOO_LARGE: { status: 431, message: 'Request Header Fields Too Large' },
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Internal Server Error' },

@@ -2,7 +2,6 @@
 export interface HttpLimits {
   readonly bodyBytesMax: number;
   readonly headerBytesMax: number;
-  readonly paramCharsMax: number;
   readonly connectionsMax: number;
   /** A client has this long to send its headers … */
   readonly headersTimeoutMs: number;
@@ -16,7 +15,6 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   bodyBytesMax: 256 * 1024,
   headerBytesMax: 16 * 1024,
-  paramCharsMax: 1_024,
   connectionsMax: 2_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

@@ -7,7 +7,12 @@ export function allowedMethods(url: string): readonly string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
-const PATHS = [...OPERATIONS, { method: 'GET', path: '/v1/openapi.json' }].map(({ method, path }) => ({
+const UNCONTRACTED = ['/v1/openapi.json', '/livez', '/readyz', '/', '/docs'].map((path) => ({
+  method: 'GET',
+  path,
+}));
+
+const PATHS = [...OPERATIONS, ...UNCONTRACTED].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[a-z]+\}/gi, '[^/]+')}$`),
 }));

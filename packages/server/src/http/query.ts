@@ -3,6 +3,7 @@
  * an empty value and bytes that are not UTF-8. A value for an integer parameter becomes a number only when it is
  * written in plain digits: `0x10`, `1e1`, `+5` and ` 5` stay text, which the schema then refuses.
  */
+import { paramOf } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 
 export type QueryProblemKey = 'query.repeated' | 'query.encoding' | 'query.characters' | 'query.empty';
@@ -49,5 +50,5 @@ function define(values: Record<string, string | number>, name: string, value: st
 }
 
 function refuse(key: QueryProblemKey, param: string): { ok: false; error: QueryProblem } {
-  return { ok: false, error: { key, param } };
+  return { ok: false, error: { key, param: paramOf([param]) } };
 }

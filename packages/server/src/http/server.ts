@@ -36,7 +36,8 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     routerOptions: {
-      maxParamLength: limits.paramCharsMax,
+      // As long as a request line can be, so that an id of any length is refused as an id and not by the router.
+      maxParamLength: limits.headerBytesMax,
       // The binding reads the raw query itself, strictly; Fastify's own reading of it is never used.
       querystringParser: () => ({}),
     },
@@ -45,20 +46,28 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.connectionsCheckingIntervalMs,
       maxHeaderSize: limits.headerBytesMax,
+      // Node would refuse a request without Host in its own way; the first hook below does it in ours.
+      requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(deps, error, socket),
-    frameworkErrors: (error, request, reply) => {
-      // Fastify stops here on a path it cannot read, before any route or hook.
-      reply.headers({ 'Request-Id': request.id, 'Service-Version': API_VERSION });
-      const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-      void sendError(reply, undefinedError(tooLong ? 'URI_TOO_LONG' : 'BAD_REQUEST', request.id));
+    frameworkErrors: (_error, request, reply) => {
+      // Fastify stops here on a path it cannot decode, before any route or hook.
+      reply.headers(everyAnswer(request.id));
+      void sendError(reply, undefinedError('BAD_REQUEST', request.id));
     },
   });
   app.server.maxConnections = limits.connectionsMax;
   installBodyReader(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'Request-Id': request.id, 'Service-Version': API_VERSION });
+    reply.headers(everyAnswer(request.id));
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return;
+    return sendError(
+      reply,
+      undefinedError('BAD_REQUEST', request.id, { hint: 'The Host header is missing.' }),
+    );
   });
+  // Node would refuse an expectation it does not know in its own way; HTTP lets us pass it over.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none';
     deps.metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
@@ -84,6 +93,10 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   });
   bindOperations(app, deps);
   return app;
+}
+
+function everyAnswer(requestId: string) {
+  return { 'Request-Id': requestId, 'Service-Version': API_VERSION };
 }
 
 const FASTIFY_CODES: Readonly<Record<string, UndefinedErrorCode>> = {

@@ -3,6 +3,7 @@
  * without end, NUL, lone surrogates, `__proto__`, numbers too large to hold. It names the member at fault, so that
  * the caller is told which parameter to mend, and never repeats what the member held.
  */
+import { paramOf } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 
 export type JsonProblemKey =
@@ -66,7 +67,7 @@ class Reader {
   }
 
   path(): string {
-    return this.#path.join('.');
+    return paramOf(this.#path);
   }
 
   document(): unknown {

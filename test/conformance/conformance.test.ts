@@ -1,0 +1,64 @@
+/**
+ * The law, sentence by sentence, over real HTTP, against the service as `npm start` starts it. One server serves all
+ * topics; each makes its own objects, so that none depends on what another left behind.
+ */
+import { after, describe } from 'node:test';
+import { startSwitchyard } from '../harness/start-switchyard.ts';
+import { createContext, type Topic } from './context.ts';
+import { accounts } from './topics/accounts.ts';
+import { addresses } from './topics/addresses.ts';
+import { authentication } from './topics/authentication.ts';
+import { brokenRequests, stallInHeaders } from './topics/broken-requests.ts';
+import { conventions } from './topics/conventions.ts';
+import { customers } from './topics/customers.ts';
+import { description } from './topics/description.ts';
+import { errors } from './topics/errors.ts';
+import { events } from './topics/events.ts';
+import { headers } from './topics/headers.ts';
+import { health } from './topics/health.ts';
+import { idempotency } from './topics/idempotency.ts';
+import { limits } from './topics/limits.ts';
+import { notYetAvailable } from './topics/not-yet-available.ts';
+import { nothingRepeated } from './topics/nothing-repeated.ts';
+import { orpcClient } from './topics/orpc-client.ts';
+import { pages } from './topics/pages.ts';
+import { rails } from './topics/rails.ts';
+import { returnUris } from './topics/return-uris.ts';
+import { strictInput } from './topics/strict-input.ts';
+import { strictJson } from './topics/strict-json.ts';
+import { versioning } from './topics/versioning.ts';
+
+const switchyard = await startSwitchyard({ via: 'npm' });
+after(() => switchyard.stop());
+
+const context = createContext(switchyard);
+const stalled = stallInHeaders(context);
+// Awaited by its own test, last; until then nobody is listening.
+stalled.catch(() => undefined);
+
+const TOPICS: Readonly<Record<string, Topic>> = {
+  pages,
+  conventions,
+  rails,
+  addresses,
+  customers,
+  accounts,
+  events,
+  errors,
+  authentication,
+  versioning,
+  description,
+  limits,
+  idempotency,
+  'strict input': strictInput,
+  'strict JSON': strictJson,
+  'nothing repeated': nothingRepeated,
+  headers,
+  'not yet available': notYetAvailable,
+  'return URIs': returnUris,
+  health,
+  "oRPC's own client": orpcClient,
+  'broken requests': (given) => brokenRequests(given, stalled),
+};
+
+for (const [name, topic] of Object.entries(TOPICS)) describe(name, () => topic(context));

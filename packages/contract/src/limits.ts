@@ -30,5 +30,8 @@ export const ACCOUNT_REF_LENGTH_MAX = 68;
 export const ACCOUNT_REF_VISIBLE_MAX = 4;
 export const LINKED_RAILS_MAX = 100;
 export const EXCLUDED_RAILS_MAX = 100;
-/** A name from outside that an error repeats in `param` is never longer than this. */
-export const PARAM_NAME_LENGTH_MAX = 64;
+/**
+ * A name from outside that an error repeats in `param` is never longer than this: no field of this API is, and the
+ * addresses of every chain are.
+ */
+export const PARAM_NAME_LENGTH_MAX = 24;

@@ -9,7 +9,7 @@
 
 import { findForbiddenCharacter } from './characters.ts';
 import { accept, type Reading, type Refusal, refuse } from './errors.ts';
-import { PAYTO_CODE_POINTS_MAX } from './limits.ts';
+import { PAYTO_CODE_POINTS_MAX, TYPE_NAME_LENGTH_MAX } from './limits.ts';
 import { decodePart } from './percent.ts';
 
 export interface PaytoParts {
@@ -61,7 +61,12 @@ const PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/;
 const QUERY = /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*$/;
 
 function checkTypeName(authority: string): Refusal | undefined {
-  if (TYPE_NAME.test(authority)) return undefined;
+  if (TYPE_NAME.test(authority)) {
+    // A type is repeated in answers and events, so what looks like an account number may not pass for one.
+    return authority.length > TYPE_NAME_LENGTH_MAX || /[0-9]{5}/.test(authority)
+      ? refuse('payto.syntax', { rule: 'an account stands where its type belongs' })
+      : undefined;
+  }
   if (authority === '') return refuse('payto.syntax', { rule: 'a type must follow payto://' });
   if (authority.includes('@')) {
     return refuse('payto.syntax', { rule: 'it may not name a user before the type' });

@@ -3,6 +3,9 @@
 /** The API's bound on an address, counted in Unicode code points. */
 export const PAYTO_CODE_POINTS_MAX = 2048;
 
+/** No registered type comes near it; the addresses of chains, which have been seen in the type's place, are longer. */
+export const TYPE_NAME_LENGTH_MAX = 31;
+
 /** RFC 8905 section 5: at most this many digits behind the point, whatever the currency has. */
 export const AMOUNT_FRACTION_DIGITS_MAX = 8;
 

@@ -1,3 +1,4 @@
+import { CONNECTION_MODES, CONNECTION_STATUSES } from '@switchyard/engine';
 import { z } from 'zod';
 import { Country } from './country.ts';
 import { ConnectionId } from './id.ts';
@@ -5,9 +6,6 @@ import { RailRole } from './rail.ts';
 import { PPM } from './reliability.ts';
 import { Timestamp } from './timestamp.ts';
 
-export const CONNECTION_MODES = ['route', 'decide'] as const;
-export const CONNECTION_STATUSES = ['pending', 'ready', 'degraded', 'disabled'] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 export const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
 
 export const ConnectionHealth = z

@@ -1,14 +1,6 @@
+import { FIX_ACTIONS } from '@switchyard/engine';
 import { z } from 'zod';
 import { Explanation } from './explanation.ts';
-
-export const FIX_ACTIONS = [
-  'link_account',
-  'connect_rail',
-  'reauthenticate',
-  'change_amount',
-  'change_policy',
-  'wait',
-] as const;
 
 export const Fix = z
   .strictObject({

@@ -77,6 +77,7 @@ function createRequestHandler<N extends OperationName>(
     const key = readIdempotencyKey(operation.idempotent ? request.headers['idempotency-key'] : undefined);
     if (!key.ok) return sendError(reply, definedError(key.error, request.id));
     const outcome = await execute(deps.operations, handler, {
+      name: operation.name,
       call: callOf(deps, request),
       input: input.value,
       successStatus: operation.successStatus,
@@ -122,7 +123,7 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const etag = etagOf(answer.body);
+  const etag = answer.etag ?? etagOf(answer.body);
   reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.code(answer.status).header('Content-Type', JSON_TYPE).send(answer.body);

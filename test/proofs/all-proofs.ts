@@ -1,0 +1,6 @@
+import { fuzz } from './fuzz/fuzz.ts';
+import { kill } from './kill/kill.ts';
+import type { Proof } from './proof.ts';
+import { walkers } from './walkers/walkers.ts';
+
+export const PROOFS: readonly Proof[] = [walkers, kill, fuzz];

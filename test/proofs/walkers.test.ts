@@ -1,0 +1,4 @@
+import { testShortForm } from './short-form.ts';
+import { walkers } from './walkers/walkers.ts';
+
+testShortForm(walkers);

@@ -1,3 +1,4 @@
+import { ENGINE_SENTENCES, varsOfKey } from '@switchyard/engine';
 import { varsOf } from '../../packages/server/src/messages/explain.ts';
 import { type MessageKey, SENTENCES } from '../../packages/server/src/messages/sentences.ts';
 import { failuresByKey, familyOf, MESSAGE_KEYS } from './failure-keys.ts';
@@ -18,6 +19,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   customer: 'Customers.',
   account: 'Accounts.',
   event: 'Events.',
+  decision: 'Decisions.',
+  rail: 'Rails.',
   operation: 'What this release can do.',
 };
 
@@ -33,6 +36,7 @@ sentence for a person. The \`key\` and the \`vars\` are for programs: they are s
 anew, in your words or your user's language. No explanation ever holds an address, a name or a secret.`,
       `These are all ${MESSAGE_KEYS.length} keys. The code beside a key is the \`data.code\` of the [error](errors.md) that it explains.`,
       ...families.map(section),
+      decisionSection(),
     );
   },
 };
@@ -49,6 +53,20 @@ function section(family: string): string {
     codesOf(key, failures),
   ]);
   return paragraphs(`## ${family}`, about, table(['Key', 'Vars', 'Sentence', 'Explains'], rows));
+}
+
+/** The engine's own sentences: why a rail was chosen, why it was not, and what would help. */
+function decisionSection(): string {
+  const rows = (Object.keys(ENGINE_SENTENCES) as (keyof typeof ENGINE_SENTENCES)[]).map((key) => [
+    code(key),
+    codes(varsOfKey(key)),
+    ENGINE_SENTENCES[key],
+  ]);
+  return paragraphs(
+    '## In decisions',
+    'What the engine says, on the server and in your own process alike: `chosen.*` of the rail it picked, `lost.*` of each alternative, `fix.*` of what would help, and the rest of each connection that is out of the running.',
+    table(['Key', 'Vars', 'Sentence'], rows),
+  );
 }
 
 function codesOf(key: MessageKey, failures: ReturnType<typeof failuresByKey>): string {

@@ -11,6 +11,7 @@ import { authentication } from './topics/authentication.ts';
 import { brokenRequests, stallInHeaders } from './topics/broken-requests.ts';
 import { conventions } from './topics/conventions.ts';
 import { customers } from './topics/customers.ts';
+import { decideMode } from './topics/decide-mode.ts';
 import { description } from './topics/description.ts';
 import { errors } from './topics/errors.ts';
 import { events } from './topics/events.ts';
@@ -54,6 +55,7 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   'strict JSON': strictJson,
   'nothing repeated': nothingRepeated,
   headers,
+  'decide mode': decideMode,
   'not yet available': notYetAvailable,
   'return URIs': returnUris,
   health,

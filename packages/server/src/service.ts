@@ -7,6 +7,7 @@ import { loadCatalogue } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
 import { readDevKeys, writeDevFile } from './development/dev-file.ts';
 import { moveIn } from './development/move-in.ts';
+import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
 import type { Limiters } from './http/admit.ts';
 import { createAuthenticator } from './http/authenticate.ts';
@@ -18,6 +19,8 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
+import { createBatches } from './operations/batches.ts';
+import { createEngines } from './routing/engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
@@ -48,10 +51,16 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   const { db, masterKeys, secrets, logger } = await openStore(config, options, stopper);
   const now = () => Date.now();
   const newId = <P extends IdPrefix>(prefix: P) => idFromUuid(prefix, randomUUIDv7());
-  const keys =
+  const catalogue = loadCatalogue();
+  const movedIn =
     config.profile === 'development'
       ? await moveIn({ db, masterKeys, pepper: secrets.pepper, newId, now }, readDevKeys(config.dataDir))
       : undefined;
+  if (movedIn !== undefined) {
+    const seeded = await seedRouting({ db, catalogue, newId, now }, movedIn.environments.test.id);
+    if (seeded > 0)
+      options.onProgress(`Connected ${seeded} rails in the test environment, to decide between.`);
+  }
 
   const metrics = createMetrics();
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
@@ -59,7 +68,14 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
   const app = createHttpServer({
-    operations: { db, keyring: openKeyring(db, masterKeys), newId, rails: loadCatalogue() },
+    operations: {
+      db,
+      keyring: openKeyring(db, masterKeys),
+      newId,
+      rails: catalogue,
+      engines: createEngines({ db, catalogue, now, logger }),
+      batches: createBatches(),
+    },
     authenticator: createAuthenticator({
       pepper: secrets.pepper,
       findApiKey: (hash) => findApiKey(db, hash),
@@ -84,6 +100,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
   const docsUrl = `${baseUrl}/docs`;
+  const keys = movedIn?.keys;
   if (keys !== undefined) {
     writeDevFile(config.dataDir, {
       baseUrl,

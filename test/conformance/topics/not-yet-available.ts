@@ -3,7 +3,7 @@
  * wrong with one is told now, in the words it will be told in later.
  */
 import { test } from 'node:test';
-import type { Api } from '../../harness/api.ts';
+import { type Checked, checkRequests, type Fields, get, post } from '../checked-requests.ts';
 import type { Topic } from '../context.ts';
 import { expectInvalid, expectNotYetAvailable } from '../expect.ts';
 import { EXAMPLE_REQUESTS, UNKNOWN } from '../fixtures.ts';
@@ -19,9 +19,6 @@ const WAITING = [
   'paymentIntents.advance',
   'paymentIntents.cancel',
   'paymentIntents.list',
-  'routeDecisions.create',
-  'outcomes.create',
-  'routingSnapshot.get',
 ] as const;
 
 const RETURN_URI = 'https://shop.example/return';
@@ -31,7 +28,7 @@ const BAND = { asset: 'iso4217:EUR', band: { min: '100', max: '200' } };
 
 export const notYetAvailable: Topic = (context) => {
   rightRequests(context);
-  for (const checked of CHECKED) table(context, checked);
+  for (const checked of CHECKED) checkRequests(context, checked, expectNotYetAvailable);
   identifiers(context);
 };
 
@@ -45,28 +42,6 @@ const rightRequests: Topic = ({ api, live }) => {
       expectNotYetAvailable(await live(path, request));
     });
   }
-};
-
-interface Checked {
-  readonly what: string;
-  readonly send: (api: Api, fields: Fields) => ReturnType<Api>;
-  /** Each is added to a right request and is right too. */
-  readonly right: readonly Fields[];
-  /** Each is added to a right request and is refused for the parameter named. */
-  readonly wrong: readonly (readonly [string, Fields])[];
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A right body, changed: undefined leaves a field out. */
-const post = (path: string, right: Fields) => (api: Api, fields: Fields) =>
-  api(path, { body: { ...right, ...fields } });
-
-const get = (path: string, right: Fields) => (api: Api, fields: Fields) => {
-  const query = Object.entries({ ...right, ...fields }).filter(([, value]) => value !== undefined);
-  return api(
-    `${path}?${query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`,
-  );
 };
 
 const PSU_RIGHT: readonly Fields[] = [
@@ -198,135 +173,7 @@ const CHECKED: readonly Checked[] = [
       ['status', { status: 'succeeded' }],
     ],
   },
-  {
-    what: 'POST /v1/route_decisions',
-    send: post('/v1/route_decisions', {
-      operation: 'banking.pis.single',
-      amount: EUROS,
-      payer: { country: 'DE' },
-      payee: { country: 'DE' },
-    }),
-    right: [
-      { amount: BAND },
-      { amount: { asset: 'iso4217:EUR', band: { min: '0', max: '1' } } },
-      { payer: { country: 'DE', institution: 'ins_00000000', scheme: 'iban', accountRef: '****6199' } },
-      { payer: { country: 'DE', accountRef: 'xxxx' } },
-      { payer: { country: 'DE', accountRef: '••••6199' } },
-      { payer: { country: 'DE', accountRef: 'DE..99' } },
-      { payer: { country: 'DE', accountRef: UNKNOWN.account } },
-      { payer: { country: 'DE', linkedRails: ['truelayer', 'plaid'] } },
-      { preference: 'fastest', channel: 'native' },
-      { constraints: {} },
-      { constraints: { excludeRails: ['stripe'], custodyAdmitted: ['none', 'partner-entity'] } },
-      ...['identity.kyb', 'verification.cop', 'banking.ais.balances', 'risk.fraud-signals'].map(
-        (operation) => ({
-          operation,
-          amount: undefined,
-          payee: undefined,
-        }),
-      ),
-    ],
-    wrong: [
-      ['operation', { operation: undefined }],
-      ['operation', { operation: 'banking.pis' }],
-      ['payer', { payer: undefined }],
-      ['payer.country', { payer: {} }],
-      ['payer.country', { payer: { country: 'Germany' } }],
-      ['payer.institution', { payer: { country: 'DE', institution: 'Deutsche Bank' } }],
-      ['payer.scheme', { payer: { country: 'DE', scheme: 'payto://iban' } }],
-      ['payer.linkedRails', { payer: { country: 'DE', linkedRails: 'truelayer' } }],
-      ...['name', 'email', 'iban', 'payto', 'holderName'].map((field): [string, Fields] => [
-        `payer.${field}`,
-        { payer: { country: 'DE', [field]: 'x' } },
-      ]),
-      ['payee.name', { payee: { country: 'DE', name: 'x' } }],
-      ...[
-        'DE75512108001245126199',
-        '4111111111111111',
-        '12345678',
-        'ada@example.com',
-        '12345',
-        '****12345',
-        '1234',
-        '',
-        '*1*2*3*4*5*',
-      ].map((accountRef): [string, Fields] => ['payer.accountRef', { payer: { country: 'DE', accountRef } }]),
-      ['amount.value', { amount: { value: '0', asset: 'iso4217:EUR' } }],
-      ['amount.band.max', { amount: { asset: 'iso4217:EUR', band: { min: '200', max: '100' } } }],
-      ['amount.band.min', { amount: { asset: 'iso4217:EUR', band: { min: '1.5', max: '100' } } }],
-      ...[
-        'banking.pis.single',
-        'banking.pis.bulk',
-        'banking.payouts',
-        'banking.pay-ins.debit',
-        'money.fx',
-        'money.stablecoin-ramp',
-      ].flatMap((operation): [string, Fields][] => [
-        ['amount', { operation, amount: undefined }],
-        ['payee', { operation, payee: undefined }],
-      ]),
-      ['preference', { preference: 'best' }],
-      ['channel', { channel: 'mobile' }],
-      ['constraints.excludeRails', { constraints: { excludeRails: 'stripe' } }],
-      ['constraints.custodyAdmitted.0', { constraints: { custodyAdmitted: ['bank'] } }],
-      ['constraints.rails', { constraints: { rails: [] } }],
-    ],
-  },
-  {
-    what: 'POST /v1/outcomes',
-    send: post('/v1/outcomes', {
-      decision: 'dec_00000000',
-      rail: 'truelayer',
-      status: 'succeeded',
-      latencyMs: 5,
-    }),
-    right: [
-      ...['succeeded', 'failed', 'cancelled'].map((status) => ({ status })),
-      { providerFee: { amount: '0.27', currency: 'EUR' } },
-      { providerFee: { amount: '3', currency: 'JPY' } },
-      { failureCode: 'insufficient_funds' },
-      { context: { operation: 'banking.pis.single', country: 'DE' } },
-      { context: { operation: 'money.fx', country: 'DE', institution: 'ins_00000000' } },
-    ],
-    wrong: [
-      ['decision', { decision: undefined }],
-      ['decision', { decision: 'x' }],
-      ['rail', { rail: undefined }],
-      ['status', { status: undefined }],
-      ['status', { status: 'pending' }],
-      ['latencyMs', { latencyMs: undefined }],
-      ['providerFee.amount', { providerFee: { amount: 0.27, currency: 'EUR' } }],
-      ['providerFee.amount', { providerFee: { amount: '0,27', currency: 'EUR' } }],
-      ['providerFee.amount', { providerFee: { amount: '-1', currency: 'EUR' } }],
-      ['providerFee.amount', { providerFee: { amount: '1e3', currency: 'EUR' } }],
-      ['providerFee.currency', { providerFee: { amount: '1', currency: 'euro' } }],
-      ['providerFee.currency', { providerFee: { amount: '1' } }],
-      ['failureCode', { failureCode: 'Ada Lovelace has no money' }],
-      ['context.operation', { context: { country: 'DE' } }],
-      ['context.country', { context: { operation: 'money.fx' } }],
-      ['context.country', { context: { operation: 'money.fx', country: 'de' } }],
-      ['context.institution', { context: { operation: 'money.fx', country: 'DE', institution: 'Bank' } }],
-      ['context.customer', { context: { operation: 'money.fx', country: 'DE', customer: 'x' } }],
-    ],
-  },
 ];
-
-function table({ api }: Parameters<Topic>[0], { what, send, right, wrong }: Checked): void {
-  for (const fields of right) {
-    test(`${what} takes ${written(fields)}`, async () => {
-      expectNotYetAvailable(await send(api, fields));
-    });
-  }
-  for (const [param, fields] of wrong) {
-    test(`${what} refuses ${written(fields)} for ${param}`, async () => {
-      expectInvalid(await send(api, fields), param);
-    });
-  }
-}
-
-function written(fields: Fields): string {
-  return JSON.stringify(fields, (_, value) => (value === undefined ? '(left out)' : value));
-}
 
 const identifiers: Topic = ({ api }) => {
   for (const [path, method] of [

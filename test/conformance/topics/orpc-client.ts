@@ -93,8 +93,25 @@ export const orpcClient: Topic = (context) => {
     assert.equal(error.data.code, 'unauthorized');
   });
 
+  test('a client decides, reports and reads the snapshot', async () => {
+    const decision = await client.routeDecisions.create({
+      operation: 'identity.kyb',
+      payer: { country: 'GB' },
+    });
+    assert.equal(decision.outcome, 'routed');
+    const rail = decision.rail ?? '';
+    const outcome = await client.outcomes.create({
+      decision: decision.id,
+      rail,
+      status: 'succeeded',
+      latencyMs: 900,
+    });
+    assert.equal(outcome.rank, 0);
+    assert.equal((await client.routingSnapshot.get()).object, 'routing_snapshot');
+  });
+
   test('a client sees an operation not yet available as a typed SERVICE_UNAVAILABLE', async () => {
-    const [error] = await safe(client.routingSnapshot.get());
+    const [error] = await safe(client.institutions.list({ country: 'DE' }));
     assert.ok(isDefinedError(error) && error.code === 'SERVICE_UNAVAILABLE');
     assert.equal(error.data.code, 'provider_unavailable');
   });

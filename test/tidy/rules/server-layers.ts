@@ -14,7 +14,9 @@ interface Layer {
  */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   http: { may: ['operations', 'domain', 'messages'], types: ['telemetry'] },
-  operations: { may: ['domain', 'store', 'messages', 'rails'] },
+  operations: { may: ['domain', 'store', 'messages', 'rails'], types: ['routing'] },
+  routing: { may: ['domain', 'store'], types: ['telemetry'] },
+  'routing-config': { may: ['domain'] },
   jobs: { may: ['domain', 'store', 'messages', 'rails'], types: ['telemetry'] },
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
@@ -23,7 +25,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   telemetry: { may: [] },
   config: { may: [], types: ['http'] },
   'embedded-postgres': { may: [] },
-  development: { may: ['domain', 'store', 'config'] },
+  development: { may: ['domain', 'store', 'config', 'routing-config'] },
 };
 
 /** What pure code may take of our packages at runtime. The vocabulary of the contract it may take as types. */

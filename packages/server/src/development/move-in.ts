@@ -20,17 +20,22 @@ export interface MoveInDeps {
   readonly now: () => number;
 }
 
+export interface MovedIn {
+  readonly environments: Record<EnvironmentMode, Environment>;
+  readonly keys: Record<EnvironmentMode, string>;
+}
+
 const ORGANISATION = 'Development';
 
 export async function moveIn(
   deps: MoveInDeps,
   keptKeys: Partial<Record<EnvironmentMode, string>>,
-): Promise<Record<EnvironmentMode, string>> {
+): Promise<MovedIn> {
   const environments = await ensureEnvironments(deps);
   const keyFor = async (mode: EnvironmentMode) =>
     (await isKeyOf(deps, environments[mode], keptKeys[mode])) ??
     issueKey(deps, environments[mode], keptKeys[mode]);
-  return { test: await keyFor('test'), live: await keyFor('live') };
+  return { environments, keys: { test: await keyFor('test'), live: await keyFor('live') } };
 }
 
 async function ensureEnvironments(deps: MoveInDeps): Promise<Record<EnvironmentMode, Environment>> {

@@ -1,6 +1,18 @@
 import { base62 } from './base62.ts';
 
-export type IdPrefix = 'cus_' | 'acct_' | 'evt_' | 'req_' | 'org_' | 'env_' | 'key_';
+export type IdPrefix =
+  | 'cus_'
+  | 'acct_'
+  | 'con_'
+  | 'dec_'
+  | 'evt_'
+  | 'out_'
+  | 'req_'
+  | 'org_'
+  | 'env_'
+  | 'key_'
+  | 'ctr_'
+  | 'pol_';
 
 const ID_CHARS = 22;
 

@@ -1,8 +1,9 @@
-/** What has to be cleaned away now and then: Idempotency-Keys whose seven days are over. */
+/** What has to be cleaned away now and then: Idempotency-Keys whose seven days are over, snapshots nobody cites. */
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency.ts';
 import { listEnvironments } from '../store/organisations.ts';
+import { deleteUncitedSnapshots } from '../store/snapshots.ts';
 
 export interface HousekeepingDeps {
   readonly db: Database;
@@ -12,6 +13,8 @@ export interface HousekeepingDeps {
 
 const EVERY_MS = 10 * 60 * 1000;
 const BATCH = 1_000;
+/** Clients may still hold one that no decision of ours cites, and ask about it. */
+const UNCITED_SNAPSHOT_MS = 24 * 60 * 60 * 1000;
 
 /** Starts it and answers with the function that stops it, after the round under way. */
 export function startHousekeeping(deps: HousekeepingDeps): () => Promise<void> {
@@ -40,6 +43,8 @@ export async function cleanAll(deps: HousekeepingDeps, isStopped: () => boolean)
       batch = await deleteExpiredIdempotencyKeys(deps.db, environment.id, new Date(deps.now()), BATCH);
       deleted += batch;
     }
+    const snapshotsUntil = new Date(deps.now() - UNCITED_SNAPSHOT_MS);
+    deleted += await deleteUncitedSnapshots(deps.db, environment.id, snapshotsUntil);
   }
   return deleted;
 }

@@ -82,6 +82,9 @@ const OWN_SENTENCES = {
   'customer.not_found': 'There is no such customer in this environment.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
+  'decision.not_found':
+    'There is no such decision in this environment. For a decision of your own local engine, send context as well.',
+  'rail.not_connected': 'No connection of this environment uses this rail.',
   'operation.not_yet_available':
     'This release of Switchyard does not perform {operation} yet. The operation is part of the contract and comes with a later release.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -5,20 +5,31 @@
  * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes.
  */
 import type { InputOf, OperationName } from '@switchyard/contract';
-import { canonicalJson, type JsonValue, type Result } from '@switchyard/engine';
+import { canonicalJson, invariant, type JsonValue, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
+import { findDataKey } from '../store/data-keys.ts';
 import type { Ending, Transaction } from '../store/database.ts';
 import { claimIdempotencyKey, findStoredResponse, storeIdempotentResponse } from '../store/idempotency.ts';
 import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
-import type { Call, Handler, OperationDeps, Presented, Work } from './operation.ts';
+import type {
+  BatchedHandler,
+  Call,
+  Handler,
+  OperationDeps,
+  Presented,
+  Work,
+  WriteOutcome,
+} from './operation.ts';
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly replayed: boolean;
+  readonly etag?: string;
 }
 
 export interface Request<N extends OperationName> {
+  readonly name: N;
   readonly call: Call;
   readonly input: InputOf<N>;
   readonly successStatus: number;
@@ -45,6 +56,12 @@ export async function execute<N extends OperationName>(
     const work = { deps, call: request.call, keys };
     if (handler.kind === 'read') {
       const outcome = await handler.run(work, request.input);
+      if (!outcome.ok) return outcome;
+      const etag = handler.etag?.(outcome.value);
+      return answer(request, outcome.value, etag === undefined ? {} : { etag });
+    }
+    if (handler.kind === 'batched' && request.idempotency === undefined) {
+      const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
     return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
@@ -55,7 +72,7 @@ export async function execute<N extends OperationName>(
 async function write<N extends OperationName>(
   work: Work,
   tx: Transaction,
-  handler: Extract<Handler<N>, { kind: 'write' }>,
+  handler: Extract<Handler<N>, { kind: 'write' | 'batched' }>,
   request: Request<N>,
 ): Promise<Ending<Outcome>> {
   const { idempotency } = request;
@@ -63,7 +80,10 @@ async function write<N extends OperationName>(
     const earlier = await claim(work, tx, idempotency);
     if (earlier !== undefined) return { commit: false, value: earlier };
   }
-  const outcome = await handler.run(work, tx, request.input);
+  const outcome =
+    handler.kind === 'write'
+      ? await handler.run(work, tx, request.input)
+      : await runAlone(work, tx, handler, request.input);
   if (!outcome.ok) return { commit: false, value: outcome };
   const answered = answer(request, outcome.value.output);
   if (idempotency !== undefined) {
@@ -95,14 +115,34 @@ async function claim(work: Work, tx: Transaction, request: IdempotentRequest): P
   return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
 }
 
+/** A batched write of one: what it makes belongs to the environment, whose own key seals the answer kept for repeats. */
+async function runAlone<N extends OperationName>(
+  { deps, call, keys }: Work,
+  tx: Transaction,
+  handler: BatchedHandler<N>,
+  input: InputOf<N>,
+): Promise<WriteOutcome<N>> {
+  const { environment } = call;
+  const [[outcome], dataKey] = await Promise.all([
+    handler.run({ deps, environment }, tx, [{ call, input }]),
+    findDataKey(tx, keys, environment.id),
+  ]);
+  invariant(
+    outcome !== undefined && dataKey !== undefined,
+    'a batch answers each item, and an environment has a key',
+  );
+  return outcome.ok
+    ? { ok: true, value: { output: outcome.value, subject: { id: environment.id, dataKey } } }
+    : outcome;
+}
+
 function answer<N extends OperationName>(
   request: Request<N>,
   output: Presented<N>,
+  extra: Pick<Answer, 'etag'> = {},
 ): { ok: true; value: Answer } {
-  return {
-    ok: true,
-    value: { status: request.successStatus, body: request.serialise(output), replayed: false },
-  };
+  const { successStatus: status, serialise } = request;
+  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
 }
 
 /** Another node may rotate an environment's key at any time; what was held is then read anew, once. */

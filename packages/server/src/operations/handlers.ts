@@ -11,7 +11,10 @@ import { getEvent } from './events-get.ts';
 import { listEventsPage } from './events-list.ts';
 import { notYetAvailable } from './not-yet-available.ts';
 import type { Handler } from './operation.ts';
+import { createOutcome } from './outcomes-create.ts';
 import { listRails } from './rails-list.ts';
+import { createRouteDecision } from './route-decisions-create.ts';
+import { getRoutingSnapshot } from './routing-snapshot-get.ts';
 
 export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
   'rails.list': listRails,
@@ -32,9 +35,9 @@ export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
   'paymentIntents.advance': notYetAvailable('paymentIntents.advance'),
   'paymentIntents.cancel': notYetAvailable('paymentIntents.cancel'),
   'paymentIntents.list': notYetAvailable('paymentIntents.list'),
-  'routeDecisions.create': notYetAvailable('routeDecisions.create'),
-  'outcomes.create': notYetAvailable('outcomes.create'),
-  'routingSnapshot.get': notYetAvailable('routingSnapshot.get'),
+  'routeDecisions.create': createRouteDecision,
+  'outcomes.create': createOutcome,
+  'routingSnapshot.get': getRoutingSnapshot,
   'events.list': listEventsPage,
   'events.get': getEvent,
 };

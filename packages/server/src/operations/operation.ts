@@ -1,7 +1,8 @@
 /**
  * What an operation is: a function from a call to an outcome. A read only reads. A write does all its work in the
  * transaction it is given, and names whose record it made, because the answer kept for a repeat of the request is
- * sealed under that subject's key.
+ * sealed under that subject's key. A batched write handles many calls of one environment in one transaction: what
+ * it makes belongs to the environment.
  */
 import type { InputOf, OperationName, OutputOf } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
@@ -10,14 +11,18 @@ import type { DeepReadonly } from '../domain/deep-readonly.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import type { Engines } from '../routing/engines.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
+import type { Batches } from './batches.ts';
 
 export interface OperationDeps {
   readonly db: Database;
   readonly keyring: Keyring;
   readonly newId: <P extends IdPrefix>(prefix: P) => string;
   readonly rails: readonly RailListing[];
+  readonly engines: Engines;
+  readonly batches: Batches;
 }
 
 /** Who calls, when, and under which version of the API. */
@@ -49,5 +54,27 @@ export type WriteOutcome<N extends OperationName> = Result<
 >;
 
 export type Handler<N extends OperationName> =
-  | { readonly kind: 'read'; run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>> }
-  | { readonly kind: 'write'; run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>> };
+  | {
+      readonly kind: 'read';
+      run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>>;
+      /** Where two answers may mean the same though their bytes differ: what tells whether they do. */
+      etag?(output: Presented<N>): string;
+    }
+  | { readonly kind: 'write'; run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>> }
+  | BatchedHandler<N>;
+
+export interface BatchedHandler<N extends OperationName> {
+  readonly kind: 'batched';
+  /** Answers every item, in order. An item that is refused has written nothing. */
+  run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
+}
+
+export interface Batch {
+  readonly deps: OperationDeps;
+  readonly environment: Environment;
+}
+
+export interface BatchItem<N extends OperationName> {
+  readonly call: Call;
+  readonly input: InputOf<N>;
+}

@@ -56,6 +56,63 @@ create table switchyard.api_key_lookup (
   constraint api_key_lookup_pkey PRIMARY KEY (hash)
 );
 
+create table switchyard.connection (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  config_key text collate "C" not null,
+  rail text collate "C" not null,
+  mode text not null,
+  status text not null,
+  body json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint connection_mode_check CHECK ((mode = ANY (ARRAY['route'::text, 'decide'::text]))),
+  constraint connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'degraded'::text, 'disabled'::text]))),
+  constraint connection_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint connection_pkey PRIMARY KEY (environment_id, id),
+  constraint connection_environment_id_config_key_key UNIQUE (environment_id, config_key)
+);
+alter table switchyard.connection enable row level security;
+alter table switchyard.connection force row level security;
+create policy own_environment on switchyard.connection for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.contract (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  connection_id text collate "C" not null,
+  body json not null,
+  constraint contract_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint contract_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.contract enable row level security;
+alter table switchyard.contract force row level security;
+create policy own_environment on switchyard.contract for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.contract_usage (
+  environment_id text collate "C" not null,
+  contract_id text collate "C" not null,
+  period_start timestamp with time zone not null,
+  used numeric(39,0) not null,
+  constraint contract_usage_used_check CHECK ((used >= (0)::numeric)),
+  constraint contract_usage_environment_id_contract_id_fkey FOREIGN KEY (environment_id, contract_id) REFERENCES contract(environment_id, id),
+  constraint contract_usage_pkey PRIMARY KEY (environment_id, contract_id, period_start)
+);
+alter table switchyard.contract_usage enable row level security;
+alter table switchyard.contract_usage force row level security;
+create policy own_environment on switchyard.contract_usage for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.coverage (
+  environment_id text collate "C" not null,
+  institution_id text collate "C" not null,
+  country text collate "C" not null,
+  rails json not null,
+  constraint coverage_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint coverage_pkey PRIMARY KEY (environment_id, institution_id)
+);
+alter table switchyard.coverage enable row level security;
+alter table switchyard.coverage force row level security;
+create policy own_environment on switchyard.coverage for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.customer (
   environment_id text collate "C" not null,
   id text collate "C" not null,
@@ -87,6 +144,21 @@ create table switchyard.data_key (
 alter table switchyard.data_key enable row level security;
 alter table switchyard.data_key force row level security;
 create policy own_environment on switchyard.data_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.decision (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  request json not null,
+  ranking json not null,
+  snapshot_digest text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint decision_environment_id_snapshot_digest_fkey FOREIGN KEY (environment_id, snapshot_digest) REFERENCES routing_snapshot(environment_id, digest),
+  constraint decision_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.decision enable row level security;
+alter table switchyard.decision force row level security;
+CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
+create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.environment (
   environment_id text collate "C" not null,
@@ -146,6 +218,22 @@ alter table switchyard.event_counter enable row level security;
 alter table switchyard.event_counter force row level security;
 create policy own_environment on switchyard.event_counter for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.fx_rate (
+  environment_id text collate "C" not null,
+  from_asset text collate "C" not null,
+  to_asset text collate "C" not null,
+  numerator numeric(39,0) not null,
+  denominator numeric(39,0) not null,
+  as_of timestamp with time zone not null,
+  constraint fx_rate_denominator_check CHECK ((denominator > (0)::numeric)),
+  constraint fx_rate_numerator_check CHECK ((numerator > (0)::numeric)),
+  constraint fx_rate_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint fx_rate_pkey PRIMARY KEY (environment_id, from_asset, to_asset)
+);
+alter table switchyard.fx_rate enable row level security;
+alter table switchyard.fx_rate force row level security;
+create policy own_environment on switchyard.fx_rate for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.idempotency_key (
   environment_id text collate "C" not null,
   key text collate "C" not null,
@@ -165,12 +253,99 @@ alter table switchyard.idempotency_key force row level security;
 CREATE INDEX idempotency_key_by_expiry ON switchyard.idempotency_key USING btree (environment_id, expires_at);
 create policy own_environment on switchyard.idempotency_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.latency_sketch (
+  environment_id text collate "C" not null,
+  rail text collate "C" not null,
+  operation text collate "C" not null,
+  sketch json not null,
+  constraint latency_sketch_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint latency_sketch_pkey PRIMARY KEY (environment_id, rail, operation)
+);
+alter table switchyard.latency_sketch enable row level security;
+alter table switchyard.latency_sketch force row level security;
+create policy own_environment on switchyard.latency_sketch for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.organisation (
   id text collate "C" not null,
   name text not null,
   created_at timestamp with time zone not null,
   constraint organisation_pkey PRIMARY KEY (id)
 );
+
+create table switchyard.outcome (
+  environment_id text collate "C" not null,
+  decision_id text collate "C" not null,
+  rail text collate "C" not null,
+  status text not null,
+  body json not null,
+  created_at timestamp with time zone not null,
+  constraint outcome_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint outcome_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint outcome_pkey PRIMARY KEY (environment_id, decision_id, rail, status)
+);
+alter table switchyard.outcome enable row level security;
+alter table switchyard.outcome force row level security;
+create policy own_environment on switchyard.outcome for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.policy_version (
+  environment_id text collate "C" not null,
+  version integer not null,
+  body json not null,
+  created_at timestamp with time zone not null,
+  constraint policy_version_version_check CHECK ((version >= 1)),
+  constraint policy_version_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint policy_version_pkey PRIMARY KEY (environment_id, version)
+);
+alter table switchyard.policy_version enable row level security;
+alter table switchyard.policy_version force row level security;
+create policy own_environment on switchyard.policy_version for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.price (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  "position" integer not null,
+  body json not null,
+  constraint price_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint price_pkey PRIMARY KEY (environment_id, connection_id, "position")
+);
+alter table switchyard.price enable row level security;
+alter table switchyard.price force row level security;
+create policy own_environment on switchyard.price for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.reliability_cell (
+  environment_id text collate "C" not null,
+  rail text collate "C" not null,
+  operation text collate "C" not null,
+  country text collate "C" not null,
+  institution_id text collate "C" not null,
+  success_micro bigint not null,
+  failure_micro bigint not null,
+  samples bigint not null,
+  as_of_ms bigint not null,
+  constraint reliability_cell_check CHECK (((institution_id = ''::text) OR (country <> ''::text))),
+  constraint reliability_cell_failure_micro_check CHECK ((failure_micro >= 0)),
+  constraint reliability_cell_samples_check CHECK ((samples >= 0)),
+  constraint reliability_cell_success_micro_check CHECK ((success_micro >= 0)),
+  constraint reliability_cell_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint reliability_cell_pkey PRIMARY KEY (environment_id, rail, operation, country, institution_id)
+);
+alter table switchyard.reliability_cell enable row level security;
+alter table switchyard.reliability_cell force row level security;
+create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.routing_snapshot (
+  environment_id text collate "C" not null,
+  digest text collate "C" not null,
+  version integer not null,
+  body bytea not null,
+  created_at timestamp with time zone not null,
+  constraint routing_snapshot_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint routing_snapshot_pkey PRIMARY KEY (environment_id, digest)
+);
+alter table switchyard.routing_snapshot enable row level security;
+alter table switchyard.routing_snapshot force row level security;
+CREATE UNIQUE INDEX routing_snapshot_by_version ON switchyard.routing_snapshot USING btree (environment_id, version);
+create policy own_environment on switchyard.routing_snapshot for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 CREATE OR REPLACE FUNCTION switchyard.create_environment(new_id text, of_organisation text, new_mode text, new_name text, at timestamp with time zone)
  RETURNS void
@@ -253,9 +428,21 @@ $function$;
 
 grant insert, select, update on switchyard.account to switchyard_app;
 grant insert, select, update on switchyard.api_key to switchyard_app;
+grant delete, insert, select, update on switchyard.connection to switchyard_app;
+grant delete, insert, select, update on switchyard.contract to switchyard_app;
+grant insert, select, update on switchyard.contract_usage to switchyard_app;
+grant delete, insert, select, update on switchyard.coverage to switchyard_app;
 grant insert, select on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
+grant insert, select on switchyard.decision to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;
+grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
+grant insert, select, update on switchyard.latency_sketch to switchyard_app;
+grant insert, select on switchyard.outcome to switchyard_app;
+grant insert, select on switchyard.policy_version to switchyard_app;
+grant delete, insert, select, update on switchyard.price to switchyard_app;
+grant insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -9,6 +9,8 @@ import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
 import { createHttpServer } from '../http/server.ts';
+import { createBatches } from '../operations/batches.ts';
+import { createEngines } from '../routing/engines.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
 import { isPassing } from '../store/database-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -54,8 +56,16 @@ export async function startTestServer(
   let log = '';
   const startedMs = Date.now();
   const now = () => (options.frozen === true ? startedMs : Date.now()) + skewMs;
+  const catalogue = loadCatalogue();
   const app = createHttpServer({
-    operations: { db: store.db, keyring: store.keyring, newId: store.newId, rails: loadCatalogue() },
+    operations: {
+      db: store.db,
+      keyring: store.keyring,
+      newId: store.newId,
+      rails: catalogue,
+      engines: createEngines({ db: store.db, catalogue, now, logger: { warn: () => undefined } }),
+      batches: createBatches(),
+    },
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,

@@ -1,0 +1,56 @@
+/** Why the chosen rail was chosen. */
+import { because, type EngineExplanation } from '../sentences.ts';
+import { unreachable } from '../unreachable.ts';
+import { percentText } from './amount-text.ts';
+import type { Choice } from './choice.ts';
+import type { Runner } from './field.ts';
+import { costText, expectedText, type Verdict } from './verdict.ts';
+
+export function explainChoice(verdict: Verdict, choice: Choice, chosen: Runner): EngineExplanation {
+  const { reason } = choice;
+  const rail = chosen.candidate.name;
+  switch (reason.by) {
+    case 'degraded': {
+      const floor = percentText(verdict.snapshot.numbers.reliability.floorPpm);
+      return because('chosen.degraded', { rail, success: chosen.success, floor });
+    }
+    case 'exploration':
+      return because('chosen.explored', { rail });
+    case 'split':
+      return because('chosen.split', { rail, rule: reason.rule, share: percentText(choice.propensityPpm) });
+    case 'prefer':
+      return because('chosen.preferred', { rail, rule: reason.rule });
+    case 'require':
+      return because('chosen.required', { rail, rule: reason.rule });
+    case 'request':
+      return because('chosen.forced', { rail });
+    case 'only':
+      return because('chosen.only', { rail });
+    case 'ranking':
+      return explainRanking(verdict, choice.order[0] ?? 0, chosen);
+    default:
+      return unreachable(reason);
+  }
+}
+
+function explainRanking(verdict: Verdict, at: number, chosen: Runner): EngineExplanation {
+  const { preference, labels } = verdict;
+  const best = verdict.band?.best;
+  const { name: rail, latency, price } = chosen.candidate;
+  if (best !== undefined) {
+    return because('chosen.band', { rail, preference, from: best.from, to: best.to });
+  }
+  if (preference === 'fastest') {
+    return latency === undefined
+      ? because('chosen.speed_unknown', { rail })
+      : because('chosen.fastest', { rail, p50Ms: String(latency.p50Ms) });
+  }
+  if (!chosen.comparable) return because('chosen.price_unknown', { rail });
+  if (chosen.paced && labels[preference] !== at) {
+    const tolerance = percentText(price?.pace?.tolerancePpm ?? 0);
+    return because('chosen.paced', { rail, cost: costText(verdict, at), tolerance });
+  }
+  return preference === 'cheapest'
+    ? because('chosen.cheapest', { rail, cost: costText(verdict, at) })
+    : because('chosen.recommended', { rail, expected: expectedText(verdict, at) });
+}

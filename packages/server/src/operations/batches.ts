@@ -1,0 +1,50 @@
+/** Calls of batched operations, gathered into shared transactions: see `store/group-commit.ts`. */
+import type { InputOf, OperationName } from '@switchyard/contract';
+import type { Environment } from '../domain/environment.ts';
+import { createGroupCommit } from '../store/group-commit.ts';
+import type { BatchedHandler, BatchItem, Call, OperationDeps, ReadOutcome } from './operation.ts';
+
+export interface Batches {
+  run<N extends OperationName>(
+    deps: OperationDeps,
+    name: N,
+    handler: BatchedHandler<N>,
+    call: Call,
+    input: InputOf<N>,
+  ): Promise<ReadOutcome<N>>;
+}
+
+/** One call on its way. All calls of one queue are of one operation and one environment. */
+interface Submission {
+  readonly deps: OperationDeps;
+  readonly environment: Environment;
+  readonly handler: BatchedHandler<OperationName>;
+  readonly item: BatchItem<OperationName>;
+}
+
+export function createBatches(): Batches {
+  const group = createGroupCommit<Submission, ReadOutcome<OperationName>>(async (_queue, submissions) => {
+    const [first] = submissions;
+    if (first === undefined) return [];
+    const { deps, environment, handler } = first;
+    return deps.db.transaction(environment.id, async (tx) => {
+      const items = submissions.map(({ item }) => item);
+      const value = await handler.run({ deps, environment }, tx, items);
+      return { commit: value.some(({ ok }) => ok), value };
+    });
+  });
+  return {
+    run: async <N extends OperationName>(
+      deps: OperationDeps,
+      name: N,
+      handler: BatchedHandler<N>,
+      call: Call,
+      input: InputOf<N>,
+    ) => {
+      const { environment } = call;
+      // The queue's name holds the operation, so whatever meets in it is of type N again.
+      const submission = { deps, environment, handler, item: { call, input } } as unknown as Submission;
+      return (await group.submit(`${name}|${environment.id}`, submission)) as ReadOutcome<N>;
+    },
+  };
+}

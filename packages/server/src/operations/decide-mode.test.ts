@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isPaymentOperation, OPERATIONS, RouteDecision } from '@switchyard/contract';
+import {
+  CAPABILITY_IDS,
+  type CapabilityId,
+  compile,
+  presentDecision,
+  type Snapshot,
+} from '@switchyard/engine';
+import { loadCatalogue } from '@switchyard/rails';
+import { seedRouting } from '../development/seed-routing.ts';
+import { cleanAll } from '../jobs/housekeeping.ts';
+import { findDecisions } from '../store/decisions.ts';
+import { findSnapshot } from '../store/snapshots.ts';
+import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let key: IssuedKey;
+before(async () => {
+  server = await startTestServer();
+  key = await newSeededKey();
+});
+after(() => server.stop());
+
+async function newSeededKey(): Promise<IssuedKey> {
+  const issued = await server.newKey();
+  const { db, newId } = server.store;
+  await seedRouting({ db, newId, catalogue: loadCatalogue(), now: Date.now }, issued.environment.id);
+  return issued;
+}
+
+const GBP = { value: '25000', asset: 'iso4217:GBP' };
+const PAYMENT = {
+  operation: 'banking.pis.single',
+  amount: GBP,
+  payer: { country: 'GB', scheme: 'gb-scan' },
+  payee: { country: 'GB', scheme: 'gb-scan' },
+};
+
+const decide = (who: IssuedKey, body: object = PAYMENT) => who.api('/v1/route_decisions', { body });
+const report = (who: IssuedKey, body: object) => who.api('/v1/outcomes', { body });
+const snapshotOf = async (who: IssuedKey): Promise<Snapshot> => (await who.api('/v1/routing_snapshot')).body;
+
+for (const operation of CAPABILITY_IDS) {
+  test(`${operation} is routed somewhere, and every connection is accounted for`, async () => {
+    const snapshot = await snapshotOf(key);
+    const routed = await firstRouted(snapshot, operation);
+    const { status, body } = routed;
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok(RouteDecision.safeParse(body).success);
+    assert.equal(body.outcome, 'routed', body.explanation.message);
+    const named = [body, ...body.alternatives, ...body.excluded].map(({ connection }) => connection);
+    assert.deepEqual(named.toSorted(), snapshot.connections.map(({ id }) => id).toSorted());
+  });
+}
+
+test('a decision can be computed again from what was stored, to the byte', async () => {
+  const { body } = await decide(key);
+  const { db } = server.store;
+  const record = await db.transaction(key.environment.id, async (tx) => ({
+    commit: false,
+    value: (await findDecisions(tx, [body.id])).get(body.id),
+  }));
+  assert.ok(record !== undefined);
+  const snapshot = await findSnapshot(db, key.environment.id, record.snapshotDigest);
+  assert.ok(snapshot !== undefined);
+  const context = { nowMs: record.createdAt.getTime(), id: body.id };
+  const again = presentDecision(compile(snapshot).decide(record.request, context));
+  const { id: _, object: __, createdAt: ___, ...rest } = body;
+  assert.deepEqual(JSON.parse(JSON.stringify(again)), rest);
+});
+
+test('a hundred decisions at once are all kept, each under its own id', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => decide(key)));
+  const ids = new Set(answers.map(({ body }) => body.id));
+  assert.equal(ids.size, 100);
+  const kept = await server.store.db.transaction(key.environment.id, async (tx) => ({
+    commit: false,
+    value: await findDecisions(tx, [...ids]),
+  }));
+  assert.equal(kept.size, 100);
+});
+
+test('a decision with an Idempotency-Key is repeated to the byte', async () => {
+  const headers = { 'idempotency-key': 'decide-once' };
+  const first = await key.api('/v1/route_decisions', { body: PAYMENT, headers });
+  const second = await key.api('/v1/route_decisions', { body: PAYMENT, headers });
+  assert.equal(first.status, 200);
+  assert.equal(second.text, first.text);
+  assert.equal(second.headers.get('idempotent-replayed'), 'true');
+});
+
+test('an environment nobody has configured has no route, and says why', async () => {
+  const { body, status } = await decide(await server.newKey());
+  assert.equal(status, 200);
+  assert.equal(body.outcome, 'no_route');
+  assert.equal(body.explanation.key, 'none.connected');
+});
+
+test('a report is answered with what it changed, and its repeat with the first record', async () => {
+  const { body: decision } = await decide(key);
+  const outcome = { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 1500 };
+  const first = await report(key, outcome);
+  assert.equal(first.status, 201, first.text);
+  assert.equal(first.body.rank, 0);
+  assert.ok(first.body.effects.reliability.after > first.body.effects.reliability.before);
+  const again = await report(key, { ...outcome, latencyMs: 99 });
+  assert.equal(again.status, 201);
+  assert.equal(again.text, first.text);
+  const other = await report(key, { ...outcome, status: 'failed' });
+  assert.notEqual(other.body.id, first.body.id);
+});
+
+test('an alternative that was used instead is reported with its rank', async () => {
+  const { body: decision } = await decide(key);
+  const [alternative] = decision.alternatives;
+  const { body } = await report(key, {
+    decision: decision.id,
+    rail: alternative.rail,
+    status: 'succeeded',
+    latencyMs: 10,
+  });
+  assert.equal(body.rank, alternative.rank);
+});
+
+test('a decision the service never saw needs context', async () => {
+  const { body: decision } = await decide(key);
+  const outcome = {
+    decision: 'dec_madeLocally0000000000',
+    rail: decision.rail,
+    status: 'succeeded',
+    latencyMs: 1,
+  };
+  const refused = await report(key, outcome);
+  assert.equal(refused.status, 404);
+  assert.equal(refused.body.data.param, 'decision');
+  const context = { operation: 'banking.pis.single', country: 'GB' };
+  const taken = await report(key, { ...outcome, context });
+  assert.equal(taken.status, 201);
+  assert.equal(taken.body.rank, null);
+});
+
+test('another environment’s decision is unknown', async () => {
+  const { body: decision } = await decide(key);
+  const other = await newSeededKey();
+  const outcome = { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 1 };
+  assert.equal((await report(other, outcome)).status, 404);
+});
+
+test('a rail that is not connected cannot be reported', async () => {
+  const { body: decision } = await decide(key);
+  const refused = await report(key, {
+    decision: decision.id,
+    rail: 'nowhere',
+    status: 'failed',
+    latencyMs: 1,
+  });
+  assert.equal(refused.status, 404);
+  assert.equal(refused.body.data.param, 'rail');
+});
+
+test('what the user caused does not hurt the rail', async () => {
+  const { body: decision } = await decide(key);
+  const common = { decision: decision.id, rail: decision.rail, latencyMs: 1 };
+  for (const outcome of [
+    { ...common, status: 'cancelled' },
+    { ...common, status: 'failed', failureCode: 'user_declined' },
+  ]) {
+    const { reliability } = (await report(key, outcome)).body.effects;
+    assert.equal(reliability.after, reliability.before);
+  }
+});
+
+test('fifty reports at once are all counted', async () => {
+  const who = await newSeededKey();
+  const decisions = await Promise.all(Array.from({ length: 50 }, () => decide(who)));
+  const { rail } = decisions[0]?.body ?? {};
+  const outcomes = await Promise.all(
+    decisions.map(({ body }) =>
+      report(who, { decision: body.id, rail, status: 'succeeded', latencyMs: 700 }),
+    ),
+  );
+  assert.deepEqual(
+    outcomes.map(({ body }) => body.effects.reliability.samples).toSorted((a, b) => a - b),
+    Array.from({ length: 50 }, (_, index) => index + 1),
+  );
+});
+
+test('a rail that falls under the floor degrades its connection, with one event', async () => {
+  const who = await newSeededKey();
+  const { body: decision } = await decide(who);
+  for (let i = 0; i < 60; i += 1) {
+    const { body } = await decide(who);
+    await report(who, {
+      decision: body.id,
+      rail: decision.rail,
+      status: 'failed',
+      latencyMs: 1,
+      failureCode: 'bank_error',
+    });
+  }
+  const events = await who.api('/v1/events?type=connection.degraded&limit=100');
+  const list = OPERATIONS.find(({ name }) => name === 'events.list');
+  assert.ok(list?.output.safeParse(events.body).success, events.text);
+  assert.equal(events.body.data.length, 1);
+  assert.equal(events.body.data[0].data.object.rail, decision.rail);
+  assert.equal(events.body.data[0].data.object.status, 'degraded');
+});
+
+test('what was learnt reaches the snapshot, and changes its digest', async () => {
+  const who = await newSeededKey();
+  const before = await snapshotOf(who);
+  const { body: decision } = await decide(who);
+  await report(who, { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 5 });
+  server.advance(1_500);
+  const after = await eventually(async () => {
+    const snapshot = await snapshotOf(who);
+    return snapshot.digest === before.digest ? undefined : snapshot;
+  });
+  assert.equal(after.version, before.version + 1);
+  assert.ok(after.reliability.some(({ rail, samples }) => rail === decision.rail && samples === 1));
+});
+
+test('a snapshot the caller has is answered 304', async () => {
+  const who = await newSeededKey();
+  const first = await who.api('/v1/routing_snapshot');
+  assert.equal(first.headers.get('etag'), `"${first.body.digest}"`);
+  const again = await who.api('/v1/routing_snapshot', {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
+  assert.equal(again.text, '');
+});
+
+test('a snapshot is kept while it is cited or the newest, and cleared away otherwise', async () => {
+  const [cited, uncited] = [await newSeededKey(), await newSeededKey()];
+  await decide(cited);
+  for (const who of [cited, uncited]) {
+    const { digest, connections } = await snapshotOf(who);
+    const context = { operation: 'banking.pis.single', country: 'GB' };
+    const decision = 'dec_madeLocally0000000000';
+    await report(who, { decision, rail: connections[0]?.rail, status: 'succeeded', latencyMs: 1, context });
+    server.advance(1_500);
+    await eventually(async () => ((await snapshotOf(who)).digest === digest ? undefined : true));
+  }
+  const { db, asOwner } = server.store;
+  const count = async (who: IssuedKey) =>
+    (await asOwner('select digest from switchyard.routing_snapshot', [], who.environment.id)).length;
+  assert.deepEqual([await count(cited), await count(uncited)], [2, 2]);
+  const now = () => Date.now() + 48 * 60 * 60 * 1000;
+  await cleanAll({ db, now, logger: { warn: () => undefined } }, () => false);
+  assert.deepEqual([await count(cited), await count(uncited)], [2, 1]);
+});
+
+test('a payment that succeeded is counted on its contract', async () => {
+  const who = await newSeededKey();
+  const snapshot = await snapshotOf(who);
+  const price = snapshot.prices.find(({ contract }) => contract !== undefined);
+  const connection = snapshot.connections.find(({ id }) => id === price?.connection);
+  assert.ok(price !== undefined && connection !== undefined);
+  const operation = price.when.operations?.[0] ?? 'banking.pis.single';
+  const country = price.when.countries?.[0] ?? countryServed(snapshot, operation, connection.rail);
+  const { body } = await report(who, {
+    decision: 'dec_madeLocally0000000000',
+    rail: connection.rail,
+    status: 'succeeded',
+    latencyMs: 1,
+    context: { operation, country },
+  });
+  const contract = snapshot.contracts.find(({ id }) => id === price.contract);
+  assert.equal(body.effects.contract?.used, contract?.basis === 'count' ? '1' : '0', JSON.stringify(body));
+});
+
+/** Some country in which the operation can be done; there must be one. */
+async function firstRouted(snapshot: Snapshot, operation: CapabilityId) {
+  const countries = new Set(
+    snapshot.rails.flatMap(({ capabilities }) =>
+      capabilities.flatMap(({ id, countries: served }) => (id === operation ? served : [])),
+    ),
+  );
+  let answer = await decide(key, requestIn('GB', operation));
+  for (const country of countries) {
+    if (answer.body.outcome === 'routed') break;
+    answer = await decide(key, requestIn(country, operation));
+  }
+  return answer;
+}
+
+function requestIn(country: string, operation: CapabilityId): object {
+  const currency = { GB: 'GBP', US: 'USD' }[country] ?? 'EUR';
+  const payment = { amount: { value: '25000', asset: `iso4217:${currency}` }, payee: { country } };
+  return { operation, payer: { country }, ...(isPaymentOperation(operation) ? payment : {}) };
+}
+
+function countryServed(snapshot: Snapshot, operation: CapabilityId, rail?: string): string {
+  const connection = snapshot.connections.find(
+    (candidate) =>
+      (rail === undefined || candidate.rail === rail) &&
+      candidate.status === 'ready' &&
+      capabilityOf(snapshot, candidate.rail, operation) !== undefined &&
+      (candidate.operations.length === 0 || candidate.operations.includes(operation)),
+  );
+  const countries = capabilityOf(snapshot, connection?.rail ?? '', operation)?.countries ?? [];
+  const narrowed = connection?.countries ?? [];
+  return countries.find((country) => narrowed.length === 0 || narrowed.includes(country)) ?? 'GB';
+}
+
+function capabilityOf(snapshot: Snapshot, rail: string, operation: CapabilityId) {
+  return snapshot.rails.find(({ id }) => id === rail)?.capabilities.find(({ id }) => id === operation);
+}
+
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('It did not come to pass');
+}

@@ -1,0 +1,208 @@
+/**
+ * Takes in how decided operations went. Each report changes what is believed of its rail, how long it is thought to
+ * take and what its contract has seen; and it is answered with what it changed. Reports are handled many at a time.
+ */
+import type { Result, SnapshotConnection } from '@switchyard/engine';
+import {
+  addLatency,
+  attribute,
+  type ContractUse,
+  contractStanding,
+  contractUse,
+  countingParty,
+  type DecisionRequest,
+  estimatePpm,
+  floorChange,
+  observe,
+} from '@switchyard/engine';
+import { type Failure, fail } from '../domain/failure.ts';
+import { feeMinor } from '../domain/provider-fee.ts';
+import type { Routed } from '../routing/engines.ts';
+import { changeConnectionStatus } from '../store/connections.ts';
+import type { Transaction } from '../store/database.ts';
+import { type DecisionRecord, findDecisions, type RankedRail } from '../store/decisions.ts';
+import { insertEvent } from '../store/events.ts';
+import { type CellKey, type Learnt, openLearnt } from '../store/learnt.ts';
+import { findOutcomes, insertOutcomes, type OutcomeKey, type OutcomeRecord } from '../store/outcomes.ts';
+import type { BatchedHandler, BatchItem, OperationDeps, ReadOutcome } from './operation.ts';
+import { presentConnectionForEvent } from './presenters/connection.ts';
+
+type Name = 'outcomes.create';
+
+/** A report with everything it refers to. */
+interface Report {
+  readonly item: BatchItem<Name>;
+  readonly about: CellKey;
+  readonly connection: SnapshotConnection;
+  /** Undefined for a decision that the client made by itself. */
+  readonly request?: DecisionRequest;
+  /** Its place in the decision, where the service made that and ranked the rail. */
+  readonly rank: number | null;
+  readonly ranked?: RankedRail;
+}
+
+export const createOutcome: BatchedHandler<Name> = {
+  kind: 'batched',
+  async run({ deps, environment }, tx, items) {
+    const routed = await deps.engines.of(environment);
+    const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);
+    const reports = items.map((item) => reportOf(item, decisions.get(item.input.body.decision), routed));
+    const accepted = reports.flatMap((report) => (report.ok ? [report.value] : []));
+    const learnt = await openLearnt(
+      tx,
+      accepted.map(({ about }) => about),
+    );
+    // Only now, under the lock that `openLearnt` takes, is it certain who reported first.
+    const earlier = await findOutcomes(
+      tx,
+      accepted.map(({ item }) => item.input.body),
+    );
+    const recorded = new Map(earlier.map((record) => [nameOf(record), record]));
+    const made: OutcomeRecord[] = [];
+    const outcomes = reports.map((report): ReadOutcome<Name> => {
+      if (!report.ok) return report;
+      const first = recorded.get(nameOf(report.value.item.input.body));
+      if (first !== undefined) return { ok: true, value: first };
+      const record = takeIn(deps, routed, learnt, report.value);
+      recorded.set(nameOf(record), record);
+      made.push(record);
+      return { ok: true, value: record };
+    });
+    if (made.length > 0) {
+      learnt.save();
+      insertOutcomes(tx, made);
+      await watchFloor(deps, tx, routed, learnt, accepted);
+      deps.engines.touch(environment.id);
+    }
+    return outcomes;
+  },
+};
+
+function nameOf({ decision, rail, status }: OutcomeKey): string {
+  return `${decision}|${rail}|${status}`;
+}
+
+function reportOf(
+  item: BatchItem<Name>,
+  decision: DecisionRecord | undefined,
+  { snapshot }: Routed,
+): Result<Report, Failure> {
+  const { rail, context } = item.input.body;
+  const about = decision === undefined ? context : aboutOf(decision.request);
+  if (about === undefined) return fail('not_found', 'decision.not_found', { param: 'decision' });
+  const rank = decision?.ranking.findIndex((ranked) => ranked.rail === rail) ?? -1;
+  const ranked = decision?.ranking[rank];
+  const connection = snapshot.connections.find(({ id, rail: connected }) =>
+    ranked === undefined ? connected === rail : id === ranked.connection,
+  );
+  if (connection === undefined) return fail('not_found', 'rail.not_connected', { param: 'rail' });
+  return {
+    ok: true,
+    value: {
+      item,
+      about: { rail, ...about },
+      connection,
+      rank: rank < 0 ? null : rank,
+      ...(ranked === undefined ? {} : { ranked }),
+      ...(decision === undefined ? {} : { request: decision.request }),
+    },
+  };
+}
+
+/** The side that counted when the rail was chosen is the one the outcome is learnt for. */
+function aboutOf(request: DecisionRequest): Omit<CellKey, 'rail'> {
+  const { country, institution } = countingParty(request);
+  return { operation: request.operation, country, institution };
+}
+
+/** Adds one report to what was learnt, and says what it changed. */
+function takeIn(deps: OperationDeps, routed: Routed, learnt: Learnt, report: Report): OutcomeRecord {
+  const { item, about, rank } = report;
+  const { body } = item.input;
+  const atMs = item.call.now.getTime();
+  const policy = routed.snapshot.policy.reliability;
+  const observed = observe(
+    learnt.cells(about),
+    { ...about, attribution: attribute(body.status, body.failureCode), atMs },
+    policy,
+  );
+  learnt.putCells(about, observed.cells);
+  if (body.status === 'succeeded') {
+    const sketch = learnt.sketch(about.rail, about.operation);
+    learnt.putSketch(
+      about.rail,
+      about.operation,
+      addLatency(sketch, body.latencyMs, atMs, policy.halfLifeMs),
+    );
+  }
+  const use =
+    body.status === 'succeeded'
+      ? contractUse(routed.snapshot, report.connection.id, report.request ?? about)
+      : undefined;
+  const variance = costVariance(report);
+  return {
+    id: deps.newId('out_'),
+    object: 'outcome',
+    ...body,
+    rank,
+    effects: {
+      reliability: { before: observed.beforePpm, after: observed.afterPpm, samples: observed.samples },
+      ...(use === undefined ? {} : { contract: countUse(learnt, use) }),
+      ...(variance === undefined ? {} : { costVariance: variance }),
+    },
+    createdAt: item.call.now.toISOString(),
+  };
+}
+
+function countUse(learnt: Learnt, use: ContractUse) {
+  const used = learnt.addUsage(use.contract.id, new Date(use.contract.periodStart), use.amount);
+  return contractStanding(use.contract, used);
+}
+
+/** The reported fee less the expected one, where the two are in one currency. */
+function costVariance({
+  item,
+  ranked,
+}: Report): { readonly value: string; readonly asset: string } | undefined {
+  const { providerFee } = item.input.body;
+  const expected = ranked?.cost;
+  if (providerFee === undefined || expected?.asset !== `iso4217:${providerFee.currency}`) return undefined;
+  const fee = feeMinor(providerFee);
+  return fee === undefined
+    ? undefined
+    : { value: String(fee - BigInt(expected.value)), asset: expected.asset };
+}
+
+/** A connection whose rail has fallen under the policy's floor is degraded, with an event; well above it, ready again. */
+async function watchFloor(
+  deps: OperationDeps,
+  tx: Transaction,
+  { snapshot }: Routed,
+  learnt: Learnt,
+  reports: readonly Report[],
+): Promise<void> {
+  const latest = new Map(reports.map((report) => [`${report.about.rail}|${report.about.operation}`, report]));
+  for (const { about, item } of latest.values()) {
+    const { now, requestId, apiVersion } = item.call;
+    const { operation: cell } = learnt.cells(about);
+    const { successPpm } = estimatePpm({ operation: cell }, now.getTime(), snapshot.policy.reliability);
+    for (const { id, rail, status } of snapshot.connections) {
+      if (rail !== about.rail || (status !== 'ready' && status !== 'degraded')) continue;
+      const change = floorChange(status === 'degraded', successPpm, snapshot.policy.reliability);
+      if (change === 'unchanged') continue;
+      const to = change === 'degraded' ? 'degraded' : 'ready';
+      const connection = await changeConnectionStatus(tx, id, { from: status, to, at: now });
+      if (connection === undefined || to === 'ready') continue;
+      insertEvent(tx, {
+        id: deps.newId('evt_'),
+        type: 'connection.degraded',
+        objectId: id,
+        object: presentConnectionForEvent(connection, successPpm),
+        previous: { status },
+        cause: { requestId, actor: 'api' },
+        apiVersion,
+        createdAt: now,
+      });
+    }
+  }
+}

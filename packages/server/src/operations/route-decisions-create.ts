@@ -1,0 +1,54 @@
+import type { InputOf } from '@switchyard/contract';
+import { type Decision, type DecisionRequest, presentDecision } from '@switchyard/engine';
+import type { Routed } from '../routing/engines.ts';
+import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
+import type { BatchedHandler, BatchItem, OperationDeps, Presented } from './operation.ts';
+
+/** Decides at once and in memory; what takes time is making the decision durable, which many share. */
+export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
+  kind: 'batched',
+  async run({ deps, environment }, tx, items) {
+    const routed = await deps.engines.of(environment);
+    const decided = items.map((item) => decide(deps, routed, item));
+    insertDecisions(
+      tx,
+      decided.map(({ record }) => record),
+    );
+    return decided.map(({ output }) => ({ ok: true, value: output }));
+  },
+};
+
+function decide(
+  deps: OperationDeps,
+  { engine }: Routed,
+  { call, input }: BatchItem<'routeDecisions.create'>,
+): { readonly record: DecisionRecord; readonly output: Presented<'routeDecisions.create'> } {
+  const id = deps.newId('dec_');
+  const request: DecisionRequest = input.body satisfies InputOf<'routeDecisions.create'>['body'];
+  const decision = engine.decide(request, { nowMs: call.now.getTime(), id });
+  const record = {
+    id,
+    request,
+    ranking: rankingOf(decision),
+    snapshotDigest: decision.snapshot,
+    createdAt: call.now,
+  };
+  const output = {
+    id,
+    object: 'route_decision',
+    ...presentDecision(decision),
+    createdAt: call.now.toISOString(),
+  } as const;
+  return { record, output };
+}
+
+function rankingOf(decision: Decision): readonly RankedRail[] {
+  const { rail, connection, cost, alternatives } = decision;
+  if (rail === undefined || connection === undefined) return [];
+  return [{ rail, connection, cost }, ...alternatives].map((ranked) => ({
+    rail: ranked.rail,
+    connection: ranked.connection,
+    // A band has a range of costs, against which no fee can be compared.
+    ...(ranked.cost !== undefined && 'value' in ranked.cost ? { cost: ranked.cost } : {}),
+  }));
+}

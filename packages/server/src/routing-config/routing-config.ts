@@ -1,0 +1,73 @@
+/**
+ * An environment's routing configuration as a person writes it: how to choose, between which connections, at what
+ * prices. It holds what is decided by people and nothing that is learnt or counted, so it can be written to a file,
+ * read into another environment and written again without a difference. What the service adds (ids, versions,
+ * salts, usage) stays out.
+ */
+import type {
+  AmountLimit,
+  CapabilityId,
+  Contract,
+  Fee,
+  FxRate,
+  Policy,
+  PriceConditions,
+} from '@switchyard/engine';
+import type { ContractPeriod } from '../domain/contract-period.ts';
+
+export interface RoutingConfig {
+  readonly policy: PolicyConfig;
+  readonly connections: readonly ConnectionConfig[];
+  readonly fx: readonly FxRate[];
+  readonly coverage: CoverageConfig;
+}
+
+export type PolicyConfig = Omit<Policy, 'id' | 'version' | 'salt'>;
+
+/** `degraded` is missing: it is what the service finds out, not what anyone sets. */
+export const SETTABLE_STATUSES = ['pending', 'ready', 'disabled'] as const;
+export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
+
+export interface ConnectionConfig {
+  /** Its name in the file, by which the next import knows it again. */
+  readonly key: string;
+  readonly rail: string;
+  readonly label: string;
+  readonly mode: 'decide';
+  readonly status: SettableStatus;
+  /** Narrows the rail's countries; empty means all of them. */
+  readonly countries: readonly string[];
+  /** Narrows the rail's capabilities; empty means all of them. */
+  readonly operations: readonly CapabilityId[];
+  readonly limits: readonly AmountLimit[];
+  readonly declaredLatency?: { readonly p50Ms: number; readonly p95Ms: number };
+  /** In order: the first whose conditions hold is the price. */
+  readonly prices: readonly PriceConfig[];
+  readonly contracts: readonly ContractConfig[];
+}
+
+export interface PriceConfig {
+  readonly when: PriceConditions;
+  /** Under a contract, the tiers say what is fixed and how many basis points, and here both are 0. */
+  readonly fee: Fee;
+  /** The key of one of the connection's contracts. */
+  readonly contract?: string;
+}
+
+export type ContractConfig = Pick<Contract, 'basis' | 'asset' | 'mode' | 'tiers' | 'commitment'> & {
+  readonly key: string;
+  /** A calendar month, quarter or year. */
+  readonly period: ContractPeriod;
+};
+
+/** Which rails reach a bank follows from the connections; only what a bank does not allow must be said. */
+export interface CoverageConfig {
+  readonly restrictions: readonly Restriction[];
+}
+
+export interface Restriction {
+  /** An institution's id. */
+  readonly institution: string;
+  readonly rail: string;
+  readonly operations: readonly CapabilityId[];
+}

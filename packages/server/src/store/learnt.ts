@@ -1,0 +1,194 @@
+/**
+ * What an environment has learnt, while outcomes are being added to it. Outcomes of one environment take turns, on
+ * all nodes, by a lock on the environment; so a cell that is read is still what it was when it is written back.
+ */
+import {
+  type CapabilityId,
+  type CellChain,
+  EMPTY_LATENCY_SKETCH,
+  encodeLatencySketch,
+  type LatencySketch,
+  type ReliabilityCell,
+} from '@switchyard/engine';
+import type { Statement, Transaction } from './database.ts';
+import { cellOf, sketchOf } from './routing.ts';
+
+/** Whom an outcome speaks about. */
+export interface CellKey {
+  readonly rail: string;
+  readonly operation: CapabilityId;
+  readonly country: string;
+  readonly institution?: string | undefined;
+}
+
+export interface Learnt {
+  cells(key: CellKey): CellChain;
+  putCells(key: CellKey, cells: CellChain): void;
+  sketch(rail: string, operation: CapabilityId): LatencySketch;
+  putSketch(rail: string, operation: CapabilityId, sketch: LatencySketch): void;
+  /** Adds to a contract's usage in a period; answers what it is then. */
+  addUsage(contractId: string, periodStart: Date, amount: bigint): bigint;
+  /** Writes back whatever has changed. */
+  save(): void;
+}
+
+const lockEnvironment: Statement<never> = {
+  name: 'learnt-lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('outcomes ' || $1, 0))`,
+};
+
+type CellRow = Parameters<typeof cellOf>[0];
+type SketchRow = Parameters<typeof sketchOf>[0];
+
+const selectCells: Statement<CellRow> = {
+  name: 'learnt-cells',
+  text: `select c.rail, c.operation, c.country, c.institution_id, c.success_micro, c.failure_micro, c.samples, c.as_of_ms
+    from switchyard.reliability_cell c
+    join unnest($2::text[], $3::text[], $4::text[], $5::text[]) as k(rail, operation, country, institution_id)
+      using (rail, operation, country, institution_id)
+    where c.environment_id = $1`,
+};
+
+const selectSketches: Statement<SketchRow> = {
+  name: 'learnt-sketches',
+  text: `select s.rail, s.operation, s.sketch from switchyard.latency_sketch s
+    join unnest($2::text[], $3::text[]) as k(rail, operation) using (rail, operation) where s.environment_id = $1`,
+};
+
+const selectUsage: Statement<{
+  readonly contract_id: string;
+  readonly period_start: Date;
+  readonly used: string;
+}> = {
+  name: 'learnt-usage',
+  text: `select contract_id, period_start, used from switchyard.contract_usage where environment_id = $1`,
+};
+
+const upsertCells: Statement<never> = {
+  name: 'learnt-cells-upsert',
+  text: `insert into switchyard.reliability_cell (environment_id, rail, operation, country, institution_id,
+      success_micro, failure_micro, samples, as_of_ms)
+    select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+      $9::bigint[])
+    on conflict (environment_id, rail, operation, country, institution_id) do update
+      set success_micro = excluded.success_micro, failure_micro = excluded.failure_micro,
+        samples = excluded.samples, as_of_ms = excluded.as_of_ms`,
+};
+
+const upsertSketches: Statement<never> = {
+  name: 'learnt-sketches-upsert',
+  text: `insert into switchyard.latency_sketch (environment_id, rail, operation, sketch)
+    select $1, * from unnest($2::text[], $3::text[], $4::json[])
+    on conflict (environment_id, rail, operation) do update set sketch = excluded.sketch`,
+};
+
+const upsertUsage: Statement<never> = {
+  name: 'learnt-usage-upsert',
+  text: `insert into switchyard.contract_usage (environment_id, contract_id, period_start, used)
+    select $1, * from unnest($2::text[], $3::timestamptz[], $4::numeric[])
+    on conflict (environment_id, contract_id, period_start) do update set used = excluded.used`,
+};
+
+export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Promise<Learnt> {
+  const id = tx.environmentId;
+  const chains = keys.flatMap(chainKeys);
+  const columns = [0, 1, 2, 3].map((column) => chains.map((parts) => parts[column]));
+  const [, cellRows, sketchRows, usageRows] = await Promise.all([
+    tx.query(lockEnvironment, [id]),
+    tx.query(selectCells, [id, ...columns]),
+    tx.query(selectSketches, [id, keys.map(({ rail }) => rail), keys.map(({ operation }) => operation)]),
+    tx.query(selectUsage, [id]),
+  ]);
+  const cells = new Map(cellRows.map((row) => [cellName(row), cellOf(row)]));
+  const sketches = new Map(sketchRows.map((row) => [`${row.rail}|${row.operation}`, sketchOf(row)]));
+  const usage = new Map(
+    usageRows.map(({ contract_id, period_start, used }) => [
+      usageName(contract_id, period_start),
+      BigInt(used),
+    ]),
+  );
+  const changed = {
+    cells: new Map<string, ReliabilityCell>(),
+    sketches: new Set<string>(),
+    usage: new Set<string>(),
+  };
+
+  return {
+    cells(key) {
+      const [operation, country, institution] = chainKeys(key).map((parts) => cells.get(parts.join('|')));
+      return { operation, country, institution };
+    },
+    putCells(key, chain) {
+      const names = chainKeys(key).map((parts) => parts.join('|'));
+      for (const [index, cell] of [chain.operation, chain.country, chain.institution].entries()) {
+        const name = names[index];
+        if (name === undefined || cell === undefined) continue;
+        cells.set(name, cell);
+        changed.cells.set(name, cell);
+      }
+    },
+    sketch: (rail, operation) => sketches.get(`${rail}|${operation}`)?.sketch ?? EMPTY_LATENCY_SKETCH,
+    putSketch(rail, operation, sketch) {
+      sketches.set(`${rail}|${operation}`, { rail, operation, sketch });
+      changed.sketches.add(`${rail}|${operation}`);
+    },
+    addUsage(contractId, periodStart, amount) {
+      const name = usageName(contractId, periodStart);
+      const used = (usage.get(name) ?? 0n) + amount;
+      usage.set(name, used);
+      changed.usage.add(name);
+      return used;
+    },
+    save() {
+      const dirty = [...changed.cells.values()];
+      if (dirty.length > 0) {
+        tx.send(upsertCells, [
+          id,
+          dirty.map(({ rail }) => rail),
+          dirty.map(({ operation }) => operation),
+          dirty.map(({ country }) => country ?? ''),
+          dirty.map(({ institution }) => institution ?? ''),
+          dirty.map(({ successMicro }) => successMicro),
+          dirty.map(({ failureMicro }) => failureMicro),
+          dirty.map(({ samples }) => samples),
+          dirty.map(({ asOfMs }) => asOfMs),
+        ]);
+      }
+      const dirtySketches = [...changed.sketches].flatMap((name) => sketches.get(name) ?? []);
+      if (dirtySketches.length > 0) {
+        tx.send(upsertSketches, [
+          id,
+          dirtySketches.map(({ rail }) => rail),
+          dirtySketches.map(({ operation }) => operation),
+          dirtySketches.map(({ sketch }) => JSON.stringify(encodeLatencySketch(sketch))),
+        ]);
+      }
+      const dirtyUsage = [...changed.usage].map((name) => ({ name, used: usage.get(name) ?? 0n }));
+      if (dirtyUsage.length > 0) {
+        tx.send(upsertUsage, [
+          id,
+          dirtyUsage.map(({ name }) => name.split('|')[0]),
+          dirtyUsage.map(({ name }) => name.split('|')[1]),
+          dirtyUsage.map(({ used }) => String(used)),
+        ]);
+      }
+    },
+  };
+}
+
+/** The widest cell first. The empty text stands for "any". */
+function chainKeys({ rail, operation, country, institution }: CellKey): readonly (readonly string[])[] {
+  const wide = [
+    [rail, operation, '', ''],
+    [rail, operation, country, ''],
+  ];
+  return institution === undefined ? wide : [...wide, [rail, operation, country, institution]];
+}
+
+function cellName(row: CellRow): string {
+  return [row.rail, row.operation, row.country, row.institution_id].join('|');
+}
+
+function usageName(contractId: string, periodStart: Date): string {
+  return `${contractId}|${periodStart.toISOString()}`;
+}

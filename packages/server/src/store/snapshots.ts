@@ -1,0 +1,74 @@
+/** Snapshots that were cut: kept, gzipped, for as long as a decision cites them. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Snapshot } from '@switchyard/engine';
+import type { Database, Statement } from './database.ts';
+
+/** Two nodes that cut the same snapshot agree on its digest, and so on its row and its version. */
+const insertSnapshot: Statement<{ readonly version: number }> = {
+  name: 'snapshot-insert',
+  text: `with written as (
+      insert into switchyard.routing_snapshot (environment_id, digest, version, body, created_at)
+      select $1, $2, 1 + coalesce(max(version), 0), $3, $4 from switchyard.routing_snapshot where environment_id = $1
+      on conflict do nothing returning version
+    )
+    select version from written
+    union all
+    select version from switchyard.routing_snapshot where environment_id = $1 and digest = $2
+    limit 1`,
+};
+
+const selectSnapshot: Statement<{ readonly version: number; readonly body: Buffer }> = {
+  name: 'snapshot-by-digest',
+  text: 'select version, body from switchyard.routing_snapshot where environment_id = $1 and digest = $2',
+};
+
+const deleteUncited: Statement<{ readonly digest: string }> = {
+  name: 'snapshot-delete-uncited',
+  text: `delete from switchyard.routing_snapshot s where environment_id = $1 and created_at < $2
+      and version < (select max(version) from switchyard.routing_snapshot where environment_id = $1)
+      and not exists (select from switchyard.decision d
+        where d.environment_id = s.environment_id and d.snapshot_digest = s.digest)
+    returning digest`,
+};
+
+const CUT_TRIES_MAX = 5;
+
+/** Answers the version under which the snapshot is kept. */
+export async function keepSnapshot(
+  db: Database,
+  environmentId: string,
+  snapshot: { readonly digest: string; readonly gzipped: Buffer; readonly createdAt: Date },
+): Promise<number> {
+  const values = [environmentId, snapshot.digest, snapshot.gzipped, snapshot.createdAt];
+  for (let tries = 0; tries < CUT_TRIES_MAX; tries += 1) {
+    // No row: another node took the version in between with another snapshot. The next look sees it.
+    const [row] = await db.read(environmentId, insertSnapshot, values);
+    if (row !== undefined) return row.version;
+  }
+  throw new Error('A snapshot could not be given a version');
+}
+
+export async function findSnapshot(
+  db: Database,
+  environmentId: string,
+  digest: string,
+): Promise<Snapshot | undefined> {
+  const [row] = await db.read(environmentId, selectSnapshot, [environmentId, digest]);
+  if (row === undefined) return undefined;
+  const text = (await promisify(gunzip)(row.body)).toString();
+  // `keepSnapshot` is the only writer, and it writes snapshots.
+  return { ...(JSON.parse(text) as Snapshot), version: row.version };
+}
+
+/** Deletes those from before `until` that nobody cites, but never the newest, which is in use; answers how many. */
+export async function deleteUncitedSnapshots(
+  db: Database,
+  environmentId: string,
+  until: Date,
+): Promise<number> {
+  return db.transaction(environmentId, async (tx) => {
+    const rows = await tx.query(deleteUncited, [environmentId, until]);
+    return { commit: true, value: rows.length };
+  });
+}

@@ -1,6 +1,7 @@
+import { engineInBrowser } from '../browser-engine/engine-in-browser.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
 import type { Proof } from './proof.ts';
 import { walkers } from './walkers/walkers.ts';
 
-export const PROOFS: readonly Proof[] = [walkers, kill, fuzz];
+export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, engineInBrowser];

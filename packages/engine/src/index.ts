@@ -9,6 +9,7 @@ export {
   parseAmountValue,
 } from './amount.ts';
 export { ASSET_PATTERN, type Asset, type AssetError, parseAsset } from './asset.ts';
+export { BANK_FACING_CAPABILITIES, isBankFacing } from './bank-facing.ts';
 export { BASIS_POINTS_PER_WHOLE, basisPointsOf, toBasisPoints } from './basis-points.ts';
 export {
   type CaipError,

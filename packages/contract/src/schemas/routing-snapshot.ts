@@ -13,7 +13,7 @@ export const RoutingSnapshot = z
     object: z.literal('routing_snapshot'),
     version: z.int().min(1).describe('Counts up with each new snapshot of the environment.'),
     digest: Digest.describe(
-      'Over all but `generatedAt` and `staleAfter`. Decisions cite it; it is also the ETag.',
+      'Over all but itself, `version`, `generatedAt` and `staleAfter`. Decisions cite it; it is also the ETag.',
     ),
     environment: z.enum(ENVIRONMENT_MODES),
     engineVersion: z.string().describe('The engine that this snapshot was cut for.'),

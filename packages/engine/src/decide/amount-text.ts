@@ -13,8 +13,8 @@ export interface ShownAmount {
 
 export type AmountWriter = (value: Whole) => ShownAmount;
 
-/** 40.95 of a currency with cents. Fees are mostly below, and a full book is a few hundred kilobytes. */
-const REMEMBERED_MAX = 4_096;
+/** 99.99 of a currency with cents. Fees are mostly below; a book that is full takes about a megabyte. */
+const REMEMBERED_MAX = 10_000;
 
 export function createAmountWriter(asset: string): AmountWriter {
   const write = (value: Whole): ShownAmount => ({

@@ -102,7 +102,7 @@ export function cellKey(parts: readonly (string | undefined)[]): string {
 
 function compileConnections(snapshot: Snapshot): readonly CompiledConnection[] {
   const rails = new Map(snapshot.rails.map((rail) => [rail.id, rail]));
-  const prices = Map.groupBy(snapshot.prices, ({ connection }) => connection);
+  const prices = pricesByConnection(snapshot.prices);
   const places = new Map(snapshot.policy.railOrder.map((rail, place) => [rail, place]));
   const placeOf = ({ rail }: SnapshotConnection) => places.get(rail) ?? places.size;
   return snapshot.connections
@@ -117,6 +117,17 @@ function compileConnections(snapshot: Snapshot): readonly CompiledConnection[] {
         limits: readLimits(connection.limits),
       };
     });
+}
+
+/** `Map.groupBy` would do it in one word, but clients run this on Node 20, which does not have it. */
+function pricesByConnection(prices: readonly Price[]): ReadonlyMap<string, readonly Price[]> {
+  const grouped = new Map<string, Price[]>();
+  for (const price of prices) {
+    const group = grouped.get(price.connection);
+    if (group === undefined) grouped.set(price.connection, [price]);
+    else group.push(price);
+  }
+  return grouped;
 }
 
 /** Of several limits for one asset all hold. */

@@ -2,6 +2,7 @@
  * Whether a connection can serve a request at all, whatever its amount. The checks run in the order of this file and the
  * first that fails is the reason given: from what is wrong with the connection itself to what the request narrows.
  */
+import { isBankFacing } from '../bank-facing.ts';
 import type { DecisionRequest, Exclusion } from '../decision.ts';
 import { because } from '../sentences.ts';
 import type { SnapshotRail } from '../snapshot.ts';
@@ -98,7 +99,7 @@ function checkInstitution(
   const { operation } = request;
   const { institution } = countingParty(request);
   const covered = institution === undefined ? undefined : coverage.get(institution);
-  if (institution === undefined || covered === undefined) return undefined;
+  if (institution === undefined || covered === undefined || !isBankFacing(operation)) return undefined;
   const restricted = covered.get(at.connection.rail);
   if (restricted === undefined)
     return exclude(at, because('institution.not_covered', { rail: at.name, institution }));

@@ -27,13 +27,13 @@ export function explainChoice(verdict: Verdict, choice: Choice, chosen: Runner):
     case 'only':
       return because('chosen.only', { rail });
     case 'ranking':
-      return explainRanking(verdict, choice.order[0] ?? 0, chosen);
+      return explainRanking(verdict, chosen);
     default:
       return unreachable(reason);
   }
 }
 
-function explainRanking(verdict: Verdict, at: number, chosen: Runner): EngineExplanation {
+function explainRanking(verdict: Verdict, chosen: Runner): EngineExplanation {
   const { preference, labels } = verdict;
   const best = verdict.band?.best;
   const { name: rail, latency, price } = chosen.candidate;
@@ -46,11 +46,11 @@ function explainRanking(verdict: Verdict, at: number, chosen: Runner): EngineExp
       : because('chosen.fastest', { rail, p50Ms: String(latency.p50Ms) });
   }
   if (!chosen.comparable) return because('chosen.price_unknown', { rail });
-  if (chosen.paced && labels[preference] !== at) {
+  if (chosen.paced !== undefined && labels[preference] !== chosen.at) {
     const tolerance = percentText(price?.pace?.tolerancePpm ?? 0);
-    return because('chosen.paced', { rail, cost: costText(verdict, at), tolerance });
+    return because('chosen.paced', { rail, cost: costText(verdict, chosen), tolerance });
   }
   return preference === 'cheapest'
-    ? because('chosen.cheapest', { rail, cost: costText(verdict, at) })
-    : because('chosen.recommended', { rail, expected: expectedText(verdict, at) });
+    ? because('chosen.cheapest', { rail, cost: costText(verdict, chosen) })
+    : because('chosen.recommended', { rail, expected: expectedText(verdict, chosen) });
 }

@@ -3,17 +3,10 @@ import { because, type EngineExplanation } from '../sentences.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Choice } from './choice.ts';
 import type { Runner } from './field.ts';
-import { costText, expectedText, isPacedOver, runnerAt, type Verdict } from './verdict.ts';
+import { costText, expectedText, isPacedOver, type Verdict } from './verdict.ts';
 
-export function explainLoss(
-  verdict: Verdict,
-  choice: Choice,
-  winner: number,
-  loser: number,
-): EngineExplanation {
+export function explainLoss(verdict: Verdict, choice: Choice, won: Runner, lost: Runner): EngineExplanation {
   const { reason } = choice;
-  const won = runnerAt(verdict, winner);
-  const lost = runnerAt(verdict, loser);
   const rail = lost.candidate.name;
   const chosen = won.candidate.name;
   switch (reason.by) {
@@ -24,49 +17,41 @@ export function explainLoss(
     case 'prefer':
       // Two connections of one rail are preferred alike.
       return lost.candidate.rail === won.candidate.rail
-        ? compare(verdict, winner, loser)
+        ? compare(verdict, won, lost)
         : because('lost.not_preferred', { rail, chosen, rule: reason.rule });
     case 'degraded':
-      return lessReliable(won, lost) ?? compare(verdict, winner, loser);
+      return lessReliable(won, lost) ?? compare(verdict, won, lost);
     case 'ranking':
     case 'require':
     case 'request':
     case 'only':
-      return compare(verdict, winner, loser);
+      return compare(verdict, won, lost);
     default:
       return unreachable(reason);
   }
 }
 
-function compare(verdict: Verdict, winner: number, loser: number): EngineExplanation {
-  const won = runnerAt(verdict, winner);
-  const lost = runnerAt(verdict, loser);
+function compare(verdict: Verdict, won: Runner, lost: Runner): EngineExplanation {
   switch (verdict.preference) {
     case 'cheapest':
-      return (
-        dearer(verdict, winner, loser) ?? slower(won, lost) ?? lessReliable(won, lost) ?? later(won, lost)
-      );
+      return dearer(verdict, won, lost) ?? slower(won, lost) ?? lessReliable(won, lost) ?? later(won, lost);
     case 'fastest':
-      return (
-        slower(won, lost) ?? dearer(verdict, winner, loser) ?? lessReliable(won, lost) ?? later(won, lost)
-      );
+      return slower(won, lost) ?? dearer(verdict, won, lost) ?? lessReliable(won, lost) ?? later(won, lost);
     case 'recommended':
-      return unpriced(won, lost) ?? worse(verdict, winner, loser) ?? later(won, lost);
+      return unpriced(won, lost) ?? worse(verdict, won, lost) ?? later(won, lost);
     default:
       return unreachable(verdict.preference);
   }
 }
 
-function dearer(verdict: Verdict, winner: number, loser: number): EngineExplanation | undefined {
-  const won = runnerAt(verdict, winner);
-  const lost = runnerAt(verdict, loser);
+function dearer(verdict: Verdict, won: Runner, lost: Runner): EngineExplanation | undefined {
   if (!won.comparable || !lost.comparable) return unpriced(won, lost);
-  if (verdict.scores[winner] === verdict.scores[loser]) return undefined;
+  if (verdict.scores[won.at] === verdict.scores[lost.at]) return undefined;
   const rail = lost.candidate.name;
   const chosen = won.candidate.name;
-  const cost = costText(verdict, loser);
-  const chosenCost = costText(verdict, winner);
-  if (isPacedOver(verdict, winner, loser)) return because('lost.paced', { rail, chosen, cost });
+  const cost = costText(verdict, lost);
+  const chosenCost = costText(verdict, won);
+  if (isPacedOver(verdict, won, lost)) return because('lost.paced', { rail, chosen, cost });
   if (cost === chosenCost) return because('lost.dearer_slightly', { rail, chosen });
   return verdict.band === undefined
     ? because('lost.dearer', { rail, chosen, cost, chosenCost })
@@ -113,17 +98,15 @@ function lessReliable(won: Runner, lost: Runner): EngineExplanation | undefined 
   });
 }
 
-function worse(verdict: Verdict, winner: number, loser: number): EngineExplanation | undefined {
-  const won = runnerAt(verdict, winner);
-  const lost = runnerAt(verdict, loser);
-  if (verdict.scores[winner] === verdict.scores[loser]) return undefined;
+function worse(verdict: Verdict, won: Runner, lost: Runner): EngineExplanation | undefined {
+  if (verdict.scores[won.at] === verdict.scores[lost.at]) return undefined;
   const rail = lost.candidate.name;
   const chosen = won.candidate.name;
-  if (isPacedOver(verdict, winner, loser)) {
-    return because('lost.paced', { rail, chosen, cost: costText(verdict, loser) });
+  if (isPacedOver(verdict, won, lost)) {
+    return because('lost.paced', { rail, chosen, cost: costText(verdict, lost) });
   }
-  const expected = expectedText(verdict, loser);
-  const chosenExpected = expectedText(verdict, winner);
+  const expected = expectedText(verdict, lost);
+  const chosenExpected = expectedText(verdict, won);
   return expected === chosenExpected
     ? because('lost.expected_slightly', { rail, chosen })
     : because('lost.expected', { rail, chosen, expected, chosenExpected });

@@ -9,10 +9,12 @@ import { estimatePpm } from '../learn/estimate.ts';
 import { because } from '../sentences.ts';
 import { percentText } from './amount-text.ts';
 import type { CompiledSnapshot } from './compiled-snapshot.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { exclude, waitFix } from './exclusion.ts';
 import type { Guide, Lineup } from './lineup.ts';
 import { type Ordering, type Orders, orderRunners, prefixed } from './orders.ts';
 import { isBehind } from './pacing.ts';
+import { constantPieces, type Pieces } from './piecewise.ts';
 import type { Candidate } from './situation.ts';
 import {
   commonDenominator,
@@ -42,20 +44,28 @@ export interface Field {
   readonly decisive: Orders;
 }
 
+/**
+ * A rail in the running, with its scores as straight lines between the knots of its price. All share a slope per piece; the
+ * bases differ. What has no comparable cost scores as if it cost nothing, and stands in a group of its own.
+ */
 export interface Runner {
+  /** Its place in the field. */
+  readonly at: number;
   readonly candidate: Candidate;
   readonly reliability: Reliability;
   readonly success: string;
-  /** The score of the cost, piece by piece; empty when the cost is not comparable. */
-  readonly base: readonly Whole[];
-  readonly slope: readonly Whole[];
-  /** The same with the pacing discount. */
-  readonly pacedBase: readonly Whole[];
-  readonly pacedSlope: readonly Whole[];
-  readonly paced: boolean;
-  /** The score of risk and time. */
-  readonly extra: Whole;
   readonly comparable: boolean;
+  readonly from: readonly Whole[];
+  /** Of the cost, and of cost, risk and time together. */
+  readonly plain: ScoreLines;
+  /** The same with the pacing discount, if the contract is behind. */
+  readonly paced: ScoreLines | undefined;
+}
+
+export interface ScoreLines {
+  readonly slope: readonly Whole[];
+  readonly cost: readonly Whole[];
+  readonly expected: readonly Whole[];
 }
 
 export function buildField(snapshot: CompiledSnapshot, lineup: Lineup, nowMs: number): Field {
@@ -75,13 +85,13 @@ export function buildField(snapshot: CompiledSnapshot, lineup: Lineup, nowMs: nu
     excluded:
       weak.length === 0
         ? lineup.excluded
-        : [...lineup.excluded, ...weak.map((one) => belowFloor(one, floorPpm))],
+        : deepFreeze([...lineup.excluded, ...weak.map((one) => belowFloor(one, floorPpm))]),
     degraded,
     narrowedByRequest: lineup.narrowedByRequest,
     required: lineup.required,
     guide,
     scorePerMinor: wholeOf(MICRO * common),
-    pacing: runners.some(({ paced }) => paced),
+    pacing: runners.some(({ paced }) => paced !== undefined),
     plain,
     decisive: decisiveOrders(plain, runners, degraded, guide),
   };
@@ -119,37 +129,40 @@ function toRunners(
   nowMs: number,
 ): { readonly runners: readonly Runner[]; readonly common: bigint } {
   const valued = judged.map((one) => {
-    const price = one.candidate.price;
-    const value = price?.value;
-    const pace = price?.pace;
-    const discount = pace !== undefined && isBehind(pace, nowMs) ? pace.discount : undefined;
-    const paced =
-      value === undefined || discount === undefined ? value : reducePieces(scalePieces(value, discount));
-    return { ...one, value, paced };
+    const value = one.candidate.price?.value;
+    const pace = one.candidate.price?.pace;
+    const behind = value !== undefined && pace !== undefined && isBehind(pace, nowMs);
+    return { ...one, value, paced: behind ? reducePieces(scalePieces(value, pace.discount)) : undefined };
   });
-  const common = commonDenominator(
-    valued.flatMap(({ value, paced }) => (value === undefined || paced === undefined ? [] : [value, paced])),
-  );
+  const common = commonDenominator(valued.flatMap(({ value, paced }) => [value ?? [], paced ?? []].flat()));
   // A speed that is not known is taken to be no better than the slowest that is: unknown must not look instant.
   const slowestMs = Math.max(0, ...judged.map(({ candidate }) => candidate.latency?.p50Ms ?? 0));
-  const runners = valued.map(({ candidate, reliability, value, paced }): Runner => {
-    const lines = value === undefined ? [] : expandPieces(value, common);
-    const pacedLines = paced === value || paced === undefined ? lines : expandPieces(paced, common);
-    const p50Ms = candidate.latency?.p50Ms ?? slowestMs;
+  const runners = valued.map(({ candidate, reliability, value = FREE, paced }, at): Runner => {
+    const { successPpm } = reliability;
+    const extra = riskAndTime(numbers, successPpm, candidate.latency?.p50Ms ?? slowestMs) * common;
     return {
+      at,
       candidate,
       reliability,
-      success: percentText(reliability.successPpm),
-      base: lines.map(({ base }) => wholeOf(base)),
-      slope: lines.map(({ slope }) => wholeOf(slope)),
-      pacedBase: pacedLines.map(({ base }) => wholeOf(base)),
-      pacedSlope: pacedLines.map(({ slope }) => wholeOf(slope)),
-      paced: paced !== value,
-      extra: wholeOf(riskAndTime(numbers, reliability.successPpm, p50Ms) * common),
-      comparable: value !== undefined,
+      success: percentText(successPpm),
+      comparable: value !== FREE,
+      from: value.pieces.map(({ from }) => wholeOf(from)),
+      plain: toLines(value, common, extra),
+      paced: paced === undefined ? undefined : toLines(paced, common, extra),
     };
   });
   return { runners, common };
+}
+
+const FREE = constantPieces(0n);
+
+function toLines(value: Pieces, common: bigint, extra: bigint): ScoreLines {
+  const pieces = expandPieces(value, common);
+  return {
+    slope: pieces.map(({ slope }) => wholeOf(slope)),
+    cost: pieces.map(({ base }) => wholeOf(base)),
+    expected: pieces.map(({ base }) => wholeOf(base + extra)),
+  };
 }
 
 /** A preference or split that names nobody who is still in the running has nothing to say. */

@@ -7,6 +7,7 @@ import type { RuleAction } from '../policy.ts';
 import { because } from '../sentences.ts';
 import { amountText, boundsText } from './amount-text.ts';
 import type { Limit } from './compiled-snapshot.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { exclude, ruleFix } from './exclusion.ts';
 import { type AmountRange, holdsFor } from './policy-rules.ts';
 import type { Candidate, Situation } from './situation.ts';
@@ -52,7 +53,7 @@ export function buildLineup(situation: Situation, range: AmountRange | undefined
   }
   return {
     candidates: running,
-    excluded: left.length === 0 ? situation.excluded : [...situation.excluded, ...left],
+    excluded: left.length === 0 ? situation.excluded : deepFreeze([...situation.excluded, ...left]),
     narrowedByRequest: situation.narrowedByRequest,
     required,
     guide,

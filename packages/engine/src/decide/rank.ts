@@ -1,41 +1,38 @@
 /** The hot part: scores at an amount, and who comes first by them. */
 import type { Preference } from '../vocabulary.ts';
-import type { Field, Runner } from './field.ts';
+import type { Field } from './field.ts';
 import type { Ordering } from './orders.ts';
 import { pieceAt } from './piecewise.ts';
-import { addWhole, linear, type Whole } from './whole.ts';
+import { linear, type Whole } from './whole.ts';
 
-/** What each runner's cost weighs at an amount, for comparing; 0 where that is not known. */
-export function costScores({ runners }: Field, amount: Whole): readonly Whole[] {
-  const scores: Whole[] = [];
-  for (const runner of runners) scores.push(costScore(runner, runner.base, runner.slope, amount));
-  return scores;
+export interface Scores {
+  /** What each runner's cost weighs, for comparing. */
+  readonly costs: readonly Whole[];
+  /** Cost, risk and time together. */
+  readonly expected: readonly Whole[];
 }
 
-/** The same with the discounts of contracts that are behind. */
-export function pacedScores({ runners }: Field, amount: Whole): readonly Whole[] {
-  const scores: Whole[] = [];
-  for (const runner of runners) scores.push(costScore(runner, runner.pacedBase, runner.pacedSlope, amount));
-  return scores;
+export function plainScores({ runners }: Field, amount: Whole): Scores {
+  const costs: Whole[] = [];
+  const expected: Whole[] = [];
+  for (const { from, plain } of runners) {
+    const at = pieceAt(from, amount);
+    const slope = plain.slope[at] ?? 0;
+    costs.push(linear(plain.cost[at] ?? 0, slope, amount));
+    expected.push(linear(plain.expected[at] ?? 0, slope, amount));
+  }
+  return { costs, expected };
 }
 
-/** Cost, risk and time together. */
-export function expectedScores({ runners }: Field, costs: readonly Whole[]): readonly Whole[] {
+/** What a preference compares, with the discounts of contracts that are behind. */
+export function decisiveScores({ runners }: Field, preference: Preference, amount: Whole): readonly Whole[] {
   const scores: Whole[] = [];
-  for (let at = 0; at < runners.length; at += 1) {
-    scores.push(addWhole(costs[at] ?? 0, runners[at]?.extra ?? 0));
+  for (const { from, plain, paced = plain } of runners) {
+    const at = pieceAt(from, amount);
+    const base = preference === 'recommended' ? paced.expected : paced.cost;
+    scores.push(linear(base[at] ?? 0, paced.slope[at] ?? 0, amount));
   }
   return scores;
-}
-
-/** What a preference compares: the expected cost, or the cost. */
-export function scoresFor(field: Field, preference: Preference, costs: readonly Whole[]): readonly Whole[] {
-  return preference === 'recommended' ? expectedScores(field, costs) : costs;
-}
-
-/** The scores that decide, with pacing where there is any. */
-export function decisiveScores(field: Field, preference: Preference, amount: Whole): readonly Whole[] {
-  return scoresFor(field, preference, field.pacing ? pacedScores(field, amount) : costScores(field, amount));
 }
 
 /** All runners, best first. Sorted by insertion: they are few, and comparing is all there is to do. */
@@ -92,16 +89,4 @@ function comesBefore(
   const x = scores[a] ?? 0;
   const y = scores[b] ?? 0;
   return x === y ? (tie[a] ?? 0) < (tie[b] ?? 0) : x < y;
-}
-
-function costScore(
-  { candidate }: Runner,
-  base: readonly Whole[],
-  slope: readonly Whole[],
-  amount: Whole,
-): Whole {
-  const from = candidate.price?.cost.from;
-  if (from === undefined || base.length === 0) return 0;
-  const at = base.length === 1 ? 0 : pieceAt(from, amount);
-  return linear(base[at] ?? 0, slope[at] ?? 0, amount);
 }

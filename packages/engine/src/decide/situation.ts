@@ -14,6 +14,7 @@ import {
   type Limit,
   reliabilityKey,
 } from './compiled-snapshot.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { checkEligibility } from './eligibility.ts';
 import { countingParty } from './operation-sides.ts';
 import { type Pace, readPace } from './pacing.ts';
@@ -89,7 +90,7 @@ export function buildSituation(snapshot: CompiledSnapshot, request: DecisionRequ
   const rules = rulesFor(snapshot.policy, request);
   return {
     candidates,
-    excluded,
+    excluded: deepFreeze(excluded),
     narrowedByRequest: excluded.some(({ code }) => BY_REQUEST.has(code)),
     rules,
     knots: knotsOf([...candidates.flatMap(({ limit }) => limitKnots(limit)), ...rules.flatMap(ruleKnots)]),
@@ -115,7 +116,7 @@ function candidateOf(
     name: at.name,
     custody,
     limit: asset === undefined ? undefined : at.limits.get(asset),
-    latency: speedOf(snapshot.latency.get(cellKey([rail, request.operation])), at.connection),
+    latency: deepFreeze(speedOf(snapshot.latency.get(cellKey([rail, request.operation])), at.connection)),
     evidence: evidenceFor(snapshot, rail, request),
     price: price.known ? price.price : undefined,
     gap: price.known ? undefined : price.gap,

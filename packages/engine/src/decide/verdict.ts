@@ -6,7 +6,7 @@ import type { CompiledSnapshot } from './compiled-snapshot.ts';
 import type { Field, Runner } from './field.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { rangeUp, valueUpAt } from './piecewise.ts';
-import { costScores, expectedScores, pacedScores, scoresFor } from './rank.ts';
+import { decisiveScores, plainScores } from './rank.ts';
 import type { CandidatePrice } from './situation.ts';
 import { divideUp, type Whole } from './whole.ts';
 
@@ -48,15 +48,14 @@ export function judgeAt(
   amount: Whole,
   band: BandShown | undefined,
 ): Verdict {
-  const costs = costScores(field, amount);
-  const expected = expectedScores(field, costs);
-  const plainScores = preference === 'recommended' ? expected : costs;
+  const { costs, expected } = plainScores(field, amount);
+  const plain = preference === 'recommended' ? expected : costs;
   return {
     snapshot,
     field,
     preference,
-    plainScores,
-    scores: field.pacing ? scoresFor(field, preference, pacedScores(field, amount)) : plainScores,
+    plainScores: plain,
+    scores: field.pacing ? decisiveScores(field, preference, amount) : plain,
     labels: labelsOf(field, costs, expected),
     costs: shownCosts(field, amount, band),
     expectedTexts: preference === 'recommended' ? expectedTextsOf(snapshot, field, expected) : [],
@@ -71,17 +70,17 @@ export function runnerAt({ field }: Pick<Verdict, 'field'>, at: number): Runner 
 }
 
 /** Asked only of runners whose cost is known. */
-export function costText({ costs }: Verdict, at: number): string {
+export function costText({ costs }: Verdict, { at }: Runner): string {
   return costs[at]?.text ?? '';
 }
 
-export function expectedText({ expectedTexts }: Verdict, at: number): string {
+export function expectedText({ expectedTexts }: Verdict, { at }: Runner): string {
   return expectedTexts[at] ?? '';
 }
 
 /** Whether it was the pacing that put one before the other. */
-export function isPacedOver({ plainScores }: Verdict, winner: number, loser: number): boolean {
-  return (plainScores[winner] ?? 0) > (plainScores[loser] ?? 0);
+export function isPacedOver({ plainScores }: Verdict, won: Runner, lost: Runner): boolean {
+  return (plainScores[won.at] ?? 0) > (plainScores[lost.at] ?? 0);
 }
 
 function shownCosts(

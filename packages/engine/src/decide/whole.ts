@@ -22,14 +22,6 @@ export function linear(base: Whole, slope: Whole, at: Whole): Whole {
   return wholeOf(BigInt(base) + BigInt(slope) * BigInt(at));
 }
 
-export function addWhole(a: Whole, b: Whole): Whole {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const sum = a + b;
-    if (Math.abs(sum) <= SAFE_MAX) return sum;
-  }
-  return wholeOf(BigInt(a) + BigInt(b));
-}
-
 /** value ÷ divisor, rounded up. The value is not negative and the divisor positive. */
 export function divideUp(value: Whole, divisor: Whole): Whole {
   if (typeof value === 'number' && typeof divisor === 'number') {
@@ -60,7 +52,7 @@ export function wholeBetween(value: number, min: number, max: number): number {
 }
 
 export function oneLess(value: Whole): Whole {
-  return typeof value === 'number' ? value - 1 : wholeOf(value - 1n);
+  return typeof value === 'number' && value > -SAFE_MAX ? value - 1 : wholeOf(BigInt(value) - 1n);
 }
 
 export function oneMore(value: Whole): Whole {

@@ -7,6 +7,7 @@ import type { CapabilityId, Preference } from '../vocabulary.ts';
 import type { Choice } from './choice.ts';
 import { explainChoice } from './explain-choice.ts';
 import { explainLoss } from './explain-loss.ts';
+import type { Runner } from './field.ts';
 import { labelsAt } from './labels.ts';
 import { runnerAt, type Verdict } from './verdict.ts';
 
@@ -37,7 +38,7 @@ export function writeRouted(
   const cost = verdict.costs[chosen]?.cost;
   const alternatives: Alternative[] = [];
   for (let rank = 1; rank < order.length; rank += 1) {
-    alternatives.push(writeAlternative(verdict, choice, order[rank] ?? 0, rank));
+    alternatives.push(writeAlternative(verdict, choice, runner, runnerAt(verdict, order[rank] ?? 0), rank));
   }
   return {
     operation: frame.operation,
@@ -90,12 +91,18 @@ function whyNone({ operation }: DecisionFrame, excluded: readonly Exclusion[]): 
 }
 
 /** Each case is written out in full: there are twenty of these in a decision, and spreading is slow. */
-function writeAlternative(verdict: Verdict, choice: Choice, at: number, rank: number): Alternative {
-  const { candidate, reliability } = runnerAt(verdict, at);
+function writeAlternative(
+  verdict: Verdict,
+  choice: Choice,
+  won: Runner,
+  lost: Runner,
+  rank: number,
+): Alternative {
+  const { candidate, reliability, at } = lost;
   const { rail, connection, latency, custody } = candidate;
   const cost = verdict.costs[at]?.cost;
   const labels = labelsAt(verdict.labels, at);
-  const explanation = explainLoss(verdict, choice, choice.order[0] ?? 0, at);
+  const explanation = explainLoss(verdict, choice, won, lost);
   if (cost === undefined) {
     return latency === undefined
       ? { rail, connection, reliability, custody, labels, rank, explanation }

@@ -3,9 +3,9 @@
  * better, bank by bank; until one is read, a rail that does a bank's business in a country is taken to reach all
  * banks there, save for what the restrictions say.
  */
-import { CAPABILITY_IDS, type Coverage } from '@switchyard/engine';
+import { BANK_FACING_CAPABILITIES, CAPABILITY_IDS, type Coverage } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
-import { BANK_FACING_CAPABILITIES } from './bank-facing.ts';
+
 import { narrow, reachOf } from './reach.ts';
 import type { SeedInstitution } from './read-institutions.ts';
 import type { ConnectionConfig, Restriction } from './routing-config.ts';

@@ -1,4 +1,4 @@
-import type { CapabilityId } from '@switchyard/engine';
+import type { CapabilityId } from './vocabulary.ts';
 
 /**
  * What a rail does at somebody's bank, so that which bank it is matters. Everything else (screening, identity, foreign
@@ -21,3 +21,9 @@ export const BANK_FACING_CAPABILITIES: readonly CapabilityId[] = [
   'verification.ownership',
   'verification.micro-deposits',
 ];
+
+const BANK_FACING: ReadonlySet<CapabilityId> = new Set(BANK_FACING_CAPABILITIES);
+
+export function isBankFacing(operation: CapabilityId): boolean {
+  return BANK_FACING.has(operation);
+}

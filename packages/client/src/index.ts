@@ -1,0 +1,20 @@
+export {
+  createSwitchyard,
+  type LocalDecision,
+  type RouteDecision,
+  type Switchyard,
+  type SwitchyardOptions,
+} from './create-switchyard.ts';
+export type { OutcomeContext } from './decision-contexts.ts';
+export {
+  type ErrorFacts,
+  type Explanation,
+  NoSnapshot,
+  type RefusalReason,
+  SnapshotRefused,
+  SwitchyardError,
+  Unreachable,
+} from './errors.ts';
+export type { FollowOptions } from './follow.ts';
+export type { Outcome, OutcomeEffects, OutcomeReport, Outcomes, ProviderFee } from './outcomes.ts';
+export type { CurrentSnapshot, PullResult, Snapshots } from './snapshots.ts';

@@ -16,7 +16,7 @@ import { rewrapUnderMasterKey } from './store/environment-keys.ts';
 import { type MasterKeys, masterKey } from './store/master-keys.ts';
 import { migrate } from './store/migrate.ts';
 import { listEnvironments } from './store/organisations.ts';
-import { createLogger } from './telemetry/logger.ts';
+import { createLogger, createRequestLog, type RequestLine } from './telemetry/logger.ts';
 
 export interface StartOptions {
   readonly onProgress: (message: string) => void;
@@ -30,6 +30,7 @@ export interface Store {
   readonly masterKeys: MasterKeys;
   readonly secrets: Secrets;
   readonly logger: Logger;
+  readonly logRequest: (line: RequestLine) => void;
 }
 
 export async function openStore(
@@ -38,7 +39,7 @@ export async function openStore(
   stopper: Stopper,
 ): Promise<Store> {
   if (config.profile === 'development') await holdDataDir(config.dataDir, onProgress, stopper);
-  const logger = openLogger(config);
+  const { logger, logRequest } = openLogs(config, stopper);
   const secrets = config.secrets ?? loadDevelopmentSecrets(config.dataDir);
   const masterKeys = masterKeysOf(config, secrets);
   const connection = await connectionOf(config, onProgress, stopper, (event, detail) =>
@@ -54,7 +55,7 @@ export async function openStore(
   });
   stopper.add('database connections', () => db.close());
   await rewrapAll(db, masterKeys, onProgress);
-  return { db, masterKeys, secrets, logger };
+  return { db, masterKeys, secrets, logger, logRequest };
 }
 
 async function holdDataDir(
@@ -118,9 +119,25 @@ async function rewrapAll(
   if (moved > 0) onProgress(`Moved ${moved} environment keys under the new master key.`);
 }
 
-function openLogger(config: Config) {
+/** How much is gathered before it is written, and for how long at most. */
+const LOG_BUFFER_BYTES = 4 * 1024;
+const LOG_FLUSH_MS = 500;
+
+function openLogs(config: Config, stopper: Stopper) {
   const { level, file } = config.log;
-  if (file === '-') return createLogger({ level, destination: pino.destination(1) });
-  mkdirSync(dirname(file), { recursive: true });
-  return createLogger({ level, destination: pino.destination({ dest: file, sync: false, mode: 0o600 }) });
+  if (file !== '-') mkdirSync(dirname(file), { recursive: true });
+  const destination = pino.destination({
+    dest: file === '-' ? 1 : file,
+    sync: false,
+    minLength: LOG_BUFFER_BYTES,
+    mode: 0o600,
+  });
+  const timer = setInterval(() => destination.flush(), LOG_FLUSH_MS);
+  timer.unref();
+  stopper.add('log', () => {
+    clearInterval(timer);
+    destination.flushSync();
+  });
+  const options = { level, destination };
+  return { logger: createLogger(options), logRequest: createRequestLog(options) };
 }

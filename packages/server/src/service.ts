@@ -48,7 +48,7 @@ export async function startService(config: Config, options: StartOptions): Promi
 }
 
 async function compose(config: Config, options: StartOptions, stopper: Stopper): Promise<Service> {
-  const { db, masterKeys, secrets, logger } = await openStore(config, options, stopper);
+  const { db, masterKeys, secrets, logger, logRequest } = await openStore(config, options, stopper);
   const now = () => Date.now();
   const newId = <P extends IdPrefix>(prefix: P) => idFromUuid(prefix, randomUUIDv7());
   const catalogue = loadCatalogue();
@@ -85,6 +85,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     newRequestId: () => newId('req_'),
     isPassing,
     logger,
+    logRequest,
     metrics,
     trustedProxies: config.trustedProxies,
     limits: { connectionsMax: config.connectionsMax },

@@ -25,9 +25,9 @@ export function linear(base: Whole, slope: Whole, at: Whole): Whole {
 /** value ÷ divisor, rounded up. The value is not negative and the divisor positive. */
 export function divideUp(value: Whole, divisor: Whole): Whole {
   if (typeof value === 'number' && typeof divisor === 'number') {
-    // The quotient of safe integers is rounded, so a fraction too small to see may be lost; the product tells.
-    const quotient = Math.ceil(value / divisor);
-    return quotient * divisor < value ? quotient + 1 : quotient;
+    // Exact although the quotient is rounded: what is left over adds at least 1 / divisor to a whole q, and as long as
+    // q × divisor is below 2^53 that is more than half a step of the numbers around q, so it never rounds away.
+    return Math.ceil(value / divisor);
   }
   return wholeOf((BigInt(value) + BigInt(divisor) - 1n) / BigInt(divisor));
 }

@@ -24,6 +24,19 @@ test('one to sixty-three milliseconds are told exactly', () => {
   assert.equal(quantileMs(sketch, 1_000_000), 63);
 });
 
+test('a rank between two outcomes is the later of them', () => {
+  const sketch = {
+    asOfMs: 0,
+    samples: 2,
+    counts: [
+      [1, 1],
+      [2, 2],
+    ],
+  } as const;
+  assert.equal(quantileMs(sketch, 333_333), 1);
+  assert.equal(quantileMs(sketch, 333_334), 2);
+});
+
 test('a summary has the three quantiles of a snapshot', () => {
   let sketch = EMPTY_LATENCY_SKETCH;
   for (let i = 1; i <= 100; i += 1) sketch = addLatency(sketch, i <= 50 ? 10 : i <= 95 ? 20 : 30, 0, HOUR_MS);

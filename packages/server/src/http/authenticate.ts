@@ -23,22 +23,20 @@ export function createAuthenticator(deps: {
   const remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
 
   async function find(text: string, nowMs: number): Promise<ApiKey | undefined> {
-    const hash = hashApiKey(deps.pepper, text);
-    const name = hash.toString('base64');
-    const held = remembered.get(name);
+    const held = remembered.get(text);
     if (held !== undefined && held.untilMs > nowMs) return held.key;
-    remembered.delete(name);
-    const key = await deps.findApiKey(hash);
+    remembered.delete(text);
+    const key = isApiKeyText(text) ? await deps.findApiKey(hashApiKey(deps.pepper, text)) : undefined;
     if (key === undefined) return undefined;
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(name, { key, untilMs: nowMs + REMEMBER_MS });
+    remembered.set(text, { key, untilMs: nowMs + REMEMBER_MS });
     return key;
   }
 
   return {
     async authenticate(authorization, nowMs) {
       const text = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-      const key = text !== undefined && isApiKeyText(text) ? await find(text, nowMs) : undefined;
+      const key = text === undefined ? undefined : await find(text, nowMs);
       if (key === undefined || !isUsable(key, new Date(nowMs)))
         return fail('unauthorized', 'auth.key_required');
       return { ok: true, value: key };

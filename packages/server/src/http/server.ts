@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream';
 import { API_VERSION } from '@switchyard/engine';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { RequestLine } from '../telemetry/logger.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { type BindingDeps, bindOperations } from './bind-operations.ts';
 import { definedError, type ErrorAnswer, type UndefinedErrorCode, undefinedError } from './errors.ts';
@@ -19,7 +20,8 @@ export interface HttpServerDeps extends BindingDeps {
   readonly newRequestId: () => string;
   /** Whether an error of the store is one that a retry may well outlive. */
   readonly isPassing: (error: unknown) => boolean;
-  readonly logger: Logger;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly logRequest: (line: RequestLine) => void;
   readonly metrics: RequestMetrics;
   readonly trustedProxies: readonly string[];
   readonly limits?: Partial<HttpLimits>;
@@ -76,7 +78,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none';
     deps.metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
-    deps.logger.info({
+    deps.logRequest({
       requestId: request.id,
       operation,
       method: request.method,

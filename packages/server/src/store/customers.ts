@@ -45,7 +45,7 @@ const selectById: Statement<CustomerRow> = {
 const selectPage: Statement<CustomerRow> = {
   name: 'customer-page',
   text: `select ${COLUMNS} from ${FROM}
-    where c.environment_id = $1 and c.id < $2 order by c.id desc limit $3`,
+    where c.environment_id = $1 and c.id < $2 and k.subject_id < $2 order by c.id desc limit $3`,
 };
 
 const selectPageByExternalId: Statement<CustomerRow> = {

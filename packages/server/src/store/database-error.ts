@@ -13,7 +13,8 @@ const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 /** What pg says, without a code, when a connection ends under a query or cannot be had in time. */
-const PASSING_MESSAGES = /connection terminated|timeout exceeded when trying to connect|not queryable/i;
+const PASSING_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|cannot use a pool after/i;
 
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE;

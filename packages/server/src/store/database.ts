@@ -7,6 +7,10 @@
  */
 import { invariant } from '@switchyard/engine';
 import pg from 'pg';
+import { createLanes } from './lanes.ts';
+import { openSession, type Session, type Statement } from './session.ts';
+
+export type { Statement } from './session.ts';
 
 export interface DatabaseOptions {
   readonly connection: pg.PoolConfig;
@@ -14,13 +18,6 @@ export interface DatabaseOptions {
   /** Off for poolers that cannot carry prepared statements from one transaction to the next. */
   readonly preparedStatements: boolean;
   readonly onIdleError: (error: Error) => void;
-}
-
-/** SQL, with the name it is prepared under. The row type is the author's promise of what the SQL selects. */
-export interface Statement<Row> {
-  readonly name: string;
-  readonly text: string;
-  readonly row?: Row;
 }
 
 export interface Transaction {
@@ -52,6 +49,8 @@ export interface Database {
 /** How long a transaction waits for another's lock, and so for a twin with the same Idempotency-Key. */
 export const LOCK_WAIT_MS_MAX = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of all connections this part is shared by reads; the others are taken by one transaction at a time. */
+const LANES_SHARE = 1 / 4;
 const OUTSIDE_ALL_ENVIRONMENTS = '';
 
 const begin: Statement<never> = { name: 'begin', text: 'begin' };
@@ -64,12 +63,15 @@ const enter: Statement<never> = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const connection = {
     ...options.connection,
     pipeline: true,
-    max: options.poolMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+  };
+  const laneCount = Math.max(1, Math.floor(options.poolMax * LANES_SHARE));
+  const lanes = createLanes(connection, laneCount, options.preparedStatements);
+  const pool = new pg.Pool({ ...connection, max: Math.max(1, options.poolMax - laneCount) });
+  let closing: Promise<void> | undefined;
   pool.on('error', options.onIdleError);
   // The pool stops listening to a client it lets go, but the database may still have a last word for it.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -88,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   function single<Row>(environmentId: string, statement: Statement<Row>, values: readonly unknown[]) {
-    return withSession(async (session) => {
+    return lanes.use(async (session) => {
       const opening = [session.send(begin, []), session.send(enter, [environmentId])];
       const answer = session.send(statement, values);
       await settleAll([...opening, answer, session.send(commit, [])]);
@@ -106,7 +108,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');
       return withSession((session) => runTransaction(session, environmentId, work));
     },
-    close: () => pool.end(),
+    close() {
+      closing ??= Promise.all([pool.end(), lanes.close()]).then(() => undefined);
+      return closing;
+    },
   };
 }
 
@@ -137,36 +142,6 @@ async function runTransaction<T>(
     await end;
   }
   return ending.value;
-}
-
-interface Session {
-  send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<{ rows: Row[]; command: string }>;
-}
-
-function openSession(client: pg.PoolClient, preparedStatements: boolean): Session {
-  let corked = false;
-  return {
-    send<Row>(statement: Statement<Row>, values: readonly unknown[]) {
-      if (!corked) {
-        corked = true;
-        const { stream } = client.connection;
-        stream.cork();
-        process.nextTick(() => {
-          corked = false;
-          stream.uncork();
-        });
-      }
-      const name = preparedStatements ? { name: statement.name } : {};
-      const answer = client.query<Row & pg.QueryResultRow>({
-        ...name,
-        text: statement.text,
-        values: [...values],
-      });
-      // Whoever awaits it still sees the failure; this keeps a failure nobody has awaited yet from ending the process.
-      answer.catch(() => undefined);
-      return answer;
-    },
-  };
 }
 
 /** Waits for all, then reports the first failure: nothing is left running behind an error. */

@@ -43,8 +43,11 @@ export async function keepSnapshot(
   const values = [environmentId, snapshot.digest, snapshot.gzipped, snapshot.createdAt];
   for (let tries = 0; tries < CUT_TRIES_MAX; tries += 1) {
     // No row: another node took the version in between with another snapshot. The next look sees it.
-    const [row] = await db.read(environmentId, insertSnapshot, values);
-    if (row !== undefined) return row.version;
+    const version = await db.transaction(environmentId, async (tx) => {
+      const [row] = await tx.query(insertSnapshot, values);
+      return { commit: true, value: row?.version };
+    });
+    if (version !== undefined) return version;
   }
   throw new Error('A snapshot could not be given a version');
 }

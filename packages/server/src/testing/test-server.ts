@@ -13,7 +13,7 @@ import { createBatches } from '../operations/batches.ts';
 import { createEngines } from '../routing/engines.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
 import { isPassing } from '../store/database-error.ts';
-import { createLogger } from '../telemetry/logger.ts';
+import { createLogger, createRequestLog } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
 
@@ -56,6 +56,10 @@ export async function startTestServer(
   let log = '';
   const startedMs = Date.now();
   const now = () => (options.frozen === true ? startedMs : Date.now()) + skewMs;
+  const collect = (line: string) => {
+    log += line;
+  };
+  const logging = { level: 'trace', destination: { write: collect } };
   const catalogue = loadCatalogue();
   const app = createHttpServer({
     operations: {
@@ -71,14 +75,8 @@ export async function startTestServer(
     now,
     newRequestId: () => store.newId('req_'),
     isPassing,
-    logger: createLogger({
-      level: 'trace',
-      destination: {
-        write: (line) => {
-          log += line;
-        },
-      },
-    }),
+    logger: createLogger(logging),
+    logRequest: createRequestLog(logging),
     metrics: createMetrics(),
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -1,0 +1,79 @@
+/**
+ * Finds out what the service sends to its database for the requests we measure: a second instance works on the same
+ * database through a tap, as the live environment, and answers each request once. pgbench later works in that
+ * environment too, so that neither side ever meets the other's rows.
+ */
+
+import { DATABASE, OWNER, PORT } from '../../packages/server/src/embedded-postgres/names.ts';
+import { createApi } from '../../test/harness/api.ts';
+import { startSwitchyard } from '../../test/harness/start-switchyard.ts';
+import type { VaryingValues } from './pgbench-script.ts';
+import { openPostgresTap, type PostgresTap, type SentStatement } from './postgres-tap.ts';
+import { CUSTOMER_FIELDS } from './sample-requests.ts';
+
+export interface RecordedRequest {
+  readonly statements: readonly SentStatement[];
+  readonly varying: VaryingValues;
+}
+
+export interface RecordedRequests {
+  readonly read: RecordedRequest;
+  readonly write: RecordedRequest;
+  readonly idempotentWrite: RecordedRequest;
+}
+
+export async function recordStatements(
+  socketDirectory: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RecordedRequests> {
+  const tap = await openPostgresTap(socketDirectory);
+  try {
+    const url = `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(tap.directory)}`;
+    const switchyard = await startSwitchyard({
+      via: 'node',
+      environment: { ...environment, SWITCHYARD_DATABASE_URL: url },
+    });
+    try {
+      return await record(tap, switchyard.baseUrl, switchyard.liveKey);
+    } finally {
+      await switchyard.stop();
+    }
+  } finally {
+    await tap.stop();
+  }
+}
+
+async function record(tap: PostgresTap, baseUrl: string, key: string): Promise<RecordedRequests> {
+  const api = createApi(baseUrl, key);
+  const create = async (
+    externalId: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const answer = await api('/v1/customers', { body: { externalId, ...CUSTOMER_FIELDS }, headers });
+    if (answer.status !== 201) throw new Error(`A customer was not created: ${answer.text}`);
+    return answer.body.id;
+  };
+  // The first request also looks its key up and fetches the environment's keys, which later ones find in memory.
+  const existing = await create('first');
+
+  let customerId = '';
+  const read = await tap.record(async () => {
+    const answer = await api(`/v1/customers/${existing}`);
+    if (answer.status !== 200) throw new Error(`A customer was not found: ${answer.text}`);
+  });
+  const write = await tap.record(async () => {
+    customerId = await create('second');
+  });
+  const varyingWrite = { customerId, externalId: 'second' };
+  const idempotentWrite = await tap.record(async () => {
+    customerId = await create('third', { 'idempotency-key': 'fourth' });
+  });
+  return {
+    read: { statements: read, varying: { customerId: existing } },
+    write: { statements: write, varying: varyingWrite },
+    idempotentWrite: {
+      statements: idempotentWrite,
+      varying: { customerId, externalId: 'third', idempotencyKey: 'fourth' },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { LoadJob, LoadResult } from './load-job.ts';
+
+export interface LoadGenerator {
+  /** Operations per second. Throws when any answer was not a success. */
+  run(job: LoadJob): Promise<number>;
+  /** The largest share of one core it has taken in a job of some length. */
+  busyMax(): number;
+  stop(): void;
+}
+
+/** Shorter jobs say nothing about how busy the generator is: opening sockets weighs too much in them. */
+const BUSY_COUNTS_FROM_MS = 400;
+
+/** One generator serves all jobs, one after the other, so that its code is as warm for the last as for the first. */
+export function startLoadGenerator(): LoadGenerator {
+  const child = fork(join(import.meta.dirname, 'load-generator.ts'));
+  let busyMax = 0;
+  return {
+    async run(job) {
+      child.send(job);
+      // What the generator sends is a LoadResult: its file says so.
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      if (!result.ok) throw new Error(result.problem);
+      if (result.elapsedMs >= BUSY_COUNTS_FROM_MS) busyMax = Math.max(busyMax, result.generatorBusy);
+      return (result.answers / result.elapsedMs) * 1000;
+    },
+    busyMax: () => busyMax,
+    stop: () => void child.kill(),
+  };
+}

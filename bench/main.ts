@@ -1,0 +1,26 @@
+/**
+ * Benchmarks: `npm run bench -- <suite> [options]`. Each suite is a folder beside this file and is loaded only when it
+ * is asked for. Numbers are not a test: the exit code is 0 unless something broke.
+ */
+
+/** A suite is given its own arguments and answers with the exit code. */
+type Suite = (args: readonly string[]) => Promise<number>;
+
+const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
+  engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
+  http: async () => (await import('./http/suite.ts')).runHttpSuite,
+  routing: async () => {
+    const { runRoutingBench } = await import('./routing/main.ts');
+    return async (args) => runRoutingBench(args);
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = Object.hasOwn(SUITES, name) ? SUITES[name] : undefined;
+if (load === undefined) {
+  console.error(`Say what to measure: npm run bench -- ${Object.keys(SUITES).join(' | ')}`);
+  process.exitCode = 1;
+} else {
+  const run = await load();
+  process.exitCode = await run(args);
+}

@@ -67,6 +67,8 @@ export function situationKey(request: DecisionRequest): string {
     payer.country,
     payer.institution,
     payer.scheme,
+    // Callers without types may send a payee that says nothing, which is not the same as none.
+    payee === undefined ? undefined : '',
     payee?.country,
     payee?.institution,
     payee?.scheme,

@@ -1,4 +1,6 @@
 /** Binds each operation of the contract to its route: admit, validate, execute, answer. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
 import type { JsonValue } from '@switchyard/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -122,12 +124,20 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.code(answer.status).headers(PRIVATE_JSON).send(answer.body);
 }
 
-function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+async function sendCacheable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
   const etag = answer.etag ?? etagOf(answer.body);
-  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.code(answer.status).header('Content-Type', JSON_TYPE).send(answer.body);
+  reply.code(answer.status).header('Content-Type', JSON_TYPE);
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(answer.body);
+  return reply.header('Content-Encoding', 'gzip').send(await compress(answer.body));
 }
+
+const compress = promisify(gzip);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PRIVATE_JSON = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' };

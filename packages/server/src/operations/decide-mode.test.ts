@@ -233,6 +233,15 @@ test('a snapshot the caller has is answered 304', async () => {
   assert.equal(again.text, '');
 });
 
+test('a snapshot is gzipped for who takes it, and plain for who does not', async () => {
+  const askFor = async (encoding: string) => {
+    const answer = await key.api('/v1/routing_snapshot', { headers: { 'accept-encoding': encoding } });
+    return { encoding: answer.headers.get('content-encoding'), object: answer.body.object };
+  };
+  assert.deepEqual(await askFor('gzip'), { encoding: 'gzip', object: 'routing_snapshot' });
+  assert.deepEqual(await askFor('identity'), { encoding: null, object: 'routing_snapshot' });
+});
+
 test('a snapshot is kept while it is cited or the newest, and cleared away otherwise', async () => {
   const [cited, uncited] = [await newSeededKey(), await newSeededKey()];
   await decide(cited);

@@ -3,6 +3,8 @@
  * cannot be read is treated as not stated, because a decision never throws. Connections stand in the order that breaks ties:
  * the policy's rail order, then rail id, then connection id.
  */
+import { clampTimeMs } from '../iso-time.ts';
+import type { Evidence } from '../learn/estimate.ts';
 import type { Policy } from '../policy.ts';
 import type {
   AmountLimit,
@@ -19,7 +21,7 @@ import { type AmountWriter, createAmountWriter } from './amount-text.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { type PolicyNumbers, readPolicyNumbers } from './policy-numbers.ts';
 import { compareText } from './text-order.ts';
-import { readWhole, type Whole } from './whole.ts';
+import { readWhole, type Whole, wholeBetween } from './whole.ts';
 
 export interface CompiledSnapshot {
   readonly digest: string;
@@ -29,7 +31,7 @@ export interface CompiledSnapshot {
   readonly coverage: Coverages;
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly exchange: Exchange;
-  readonly reliability: ReadonlyMap<string, ReliabilityCell>;
+  readonly reliability: ReadonlyMap<string, Evidence>;
   readonly latency: ReadonlyMap<string, LatencyCell>;
   /** One for each asset of a price, and for the valuation asset. */
   readonly writerOf: (asset: string) => AmountWriter;
@@ -71,7 +73,7 @@ export function compileSnapshot(snapshot: Snapshot): CompiledSnapshot {
     ),
     contracts: new Map(snapshot.contracts.map((contract) => [contract.id, contract])),
     exchange: createExchange(snapshot.fx),
-    reliability: new Map(snapshot.reliability.map((cell) => [reliabilityKey(cell), cell])),
+    reliability: new Map(snapshot.reliability.map((cell) => [reliabilityKey(cell), readEvidence(cell)])),
     latency: new Map(snapshot.latency.map((cell) => [cellKey([cell.rail, cell.operation]), cell])),
     writerOf,
     writeValuation: writerOf(policy.valuation.asset),
@@ -99,6 +101,19 @@ export function cellKey(parts: readonly (string | undefined)[]): string {
   for (const part of parts) key += part === undefined ? '-' : `${part.length}:${part}`;
   return key;
 }
+
+/** Whole numbers whose sum is a safe integer, because estimates are computed with them. */
+function readEvidence({ successMicro, failureMicro, samples, asOfMs }: ReliabilityCell): Evidence {
+  return {
+    successMicro: wholeBetween(successMicro, 0, EVIDENCE_MICRO_MAX),
+    failureMicro: wholeBetween(failureMicro, 0, EVIDENCE_MICRO_MAX),
+    samples: wholeBetween(samples, 0, Number.MAX_SAFE_INTEGER),
+    asOfMs: clampTimeMs(asOfMs),
+  };
+}
+
+/** A billion outcomes. */
+const EVIDENCE_MICRO_MAX = 10 ** 15;
 
 function compileConnections(snapshot: Snapshot): readonly CompiledConnection[] {
   const rails = new Map(snapshot.rails.map((rail) => [rail.id, rail]));

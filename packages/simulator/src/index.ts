@@ -1,0 +1,1 @@
+export type { CreateProvider, Provider } from './provider.ts';

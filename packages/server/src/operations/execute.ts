@@ -2,14 +2,24 @@
  * Runs an operation and turns its output into the bytes of an answer.
  *
  * A write happens in one transaction together with the claim of its Idempotency-Key and the answer kept for
- * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes.
+ * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes. A write that can be
+ * made blindly is, in one round trip; if anything stands in its way, nothing of it stands, and it is made the long way.
  */
 import type { InputOf, OperationName } from '@switchyard/contract';
 import { canonicalJson, invariant, type JsonValue, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import type { Ending, Transaction } from '../store/database.ts';
-import { claimIdempotencyKey, findStoredResponse, storeIdempotentResponse } from '../store/idempotency.ts';
+import { isConflict } from '../store/database-error.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import {
+  claimIdempotencyKey,
+  findStoredResponse,
+  type IdempotencyClaim,
+  insertAnsweredKey,
+  type KeptResponse,
+  storeIdempotentResponse,
+} from '../store/idempotency.ts';
 import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
 import type {
   BatchedHandler,
@@ -17,7 +27,9 @@ import type {
   Handler,
   OperationDeps,
   Presented,
+  Subject,
   Work,
+  WriteHandler,
   WriteOutcome,
 } from './operation.ts';
 
@@ -64,9 +76,37 @@ export async function execute<N extends OperationName>(
       const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
+    const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
+    if (answered !== undefined) return answered;
     return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
   };
   return withKeys(deps, request.call.environment.id, run);
+}
+
+/** Undefined when it could not be done so: then nothing was. */
+async function writeBlindly<N extends OperationName>(
+  work: Work,
+  handler: WriteHandler<N>,
+  request: Request<N>,
+): Promise<Outcome | undefined> {
+  const writes = gatherWrites(request.call.environment.id);
+  const written = handler.blind?.(work, writes, request.input);
+  if (written === undefined) return undefined;
+  const answered = answer(request, written.output);
+  if (request.idempotency !== undefined) {
+    insertAnsweredKey(
+      writes,
+      claimOf(work, request.idempotency),
+      keptResponse(written.subject, answered.value),
+    );
+  }
+  try {
+    await work.deps.db.write(writes);
+    return answered;
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
 }
 
 async function write<N extends OperationName>(
@@ -87,32 +127,33 @@ async function write<N extends OperationName>(
   if (!outcome.ok) return { commit: false, value: outcome };
   const answered = answer(request, outcome.value.output);
   if (idempotency !== undefined) {
-    const { subject } = outcome.value;
-    const { status, body } = answered.value;
-    storeIdempotentResponse(tx, idempotency.key, {
-      subjectId: subject.id,
-      dataKey: subject.dataKey,
-      status,
-      body,
-    });
+    storeIdempotentResponse(tx, idempotency.key, keptResponse(outcome.value.subject, answered.value));
   }
   return { commit: true, value: answered };
 }
 
 /** Undefined when the key is ours and the work may begin; otherwise what to answer instead. */
 async function claim(work: Work, tx: Transaction, request: IdempotentRequest): Promise<Outcome | undefined> {
-  const { method, path, body } = request;
-  const fingerprint = work.keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
-  const claimed = await claimIdempotencyKey(tx, { key: request.key, fingerprint, now: work.call.now });
+  const claiming = claimOf(work, request);
+  const claimed = await claimIdempotencyKey(tx, claiming);
   if (claimed === 'claimed') return undefined;
   if (claimed === 'in_flight')
     return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
   const stored = await findStoredResponse(tx, work.keys, request.key);
   if (stored === undefined) return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
-  if (!stored.fingerprint.equals(fingerprint)) {
+  if (!stored.fingerprint.equals(claiming.fingerprint)) {
     return fail('idempotency_conflict', 'idempotency.other_request', { param: 'Idempotency-Key' });
   }
   return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
+}
+
+function claimOf({ keys, call }: Work, { key, method, path, body }: IdempotentRequest): IdempotencyClaim {
+  const fingerprint = keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
+  return { key, fingerprint, now: call.now };
+}
+
+function keptResponse({ id: subjectId, dataKey }: Subject, { status, body }: Answer): KeptResponse {
+  return { subjectId, dataKey, status, body };
 }
 
 /** A batched write of one: what it makes belongs to the environment, whose own key seals the answer kept for repeats. */

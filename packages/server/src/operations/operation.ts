@@ -12,7 +12,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
 import type { Engines } from '../routing/engines.ts';
-import type { Database, Transaction } from '../store/database.ts';
+import type { Database, Transaction, Writer } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { Batches } from './batches.ts';
 
@@ -48,10 +48,12 @@ export interface Subject {
 export type Presented<N extends OperationName> = DeepReadonly<OutputOf<N>>;
 
 export type ReadOutcome<N extends OperationName> = Result<Presented<N>, Failure>;
-export type WriteOutcome<N extends OperationName> = Result<
-  { readonly output: Presented<N>; readonly subject: Subject },
-  Failure
->;
+export type WriteOutcome<N extends OperationName> = Result<Written<N>, Failure>;
+
+export interface Written<N extends OperationName> {
+  readonly output: Presented<N>;
+  readonly subject: Subject;
+}
 
 export type Handler<N extends OperationName> =
   | {
@@ -60,8 +62,19 @@ export type Handler<N extends OperationName> =
       /** Where two answers may mean the same though their bytes differ: what tells whether they do. */
       etag?(output: Presented<N>): string;
     }
-  | { readonly kind: 'write'; run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>> }
+  | WriteHandler<N>
   | BatchedHandler<N>;
+
+export interface WriteHandler<N extends OperationName> {
+  readonly kind: 'write';
+  run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>>;
+  /**
+   * The same write on the assumption that nothing stands in its way, which needs to read nothing and so takes one round
+   * trip. It is tried first; whenever the assumption fails, so does the write, and `run` does it all. Undefined where
+   * `run` is needed anyway.
+   */
+  blind?(work: Work, writer: Writer, input: InputOf<N>): Written<N> | undefined;
+}
 
 export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';

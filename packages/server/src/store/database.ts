@@ -8,11 +8,13 @@
  */
 import { invariant } from '@switchyard/engine';
 import pg from 'pg';
+import type { GatheredWrites, Writer } from './gather-writes.ts';
 import { createLanes } from './lanes.ts';
 import { type PreparedStatements, trackPreparedStatements } from './prepared-statements.ts';
 import { openSession, type Session } from './session.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 
+export type { Writer } from './gather-writes.ts';
 export type { Statement } from './statement.ts';
 
 export interface DatabaseOptions {
@@ -21,12 +23,6 @@ export interface DatabaseOptions {
   /** Off for poolers that cannot carry prepared statements from one transaction to the next. */
   readonly preparedStatements: boolean;
   readonly onIdleError: (error: Error) => void;
-}
-
-/** Takes in writes whose answer nobody needs: each travels with what follows, and its failure fails the transaction. */
-export interface Writer {
-  readonly environmentId: string;
-  send(statement: Statement<unknown>, values: readonly unknown[]): void;
 }
 
 export interface Transaction extends Writer {
@@ -49,10 +45,10 @@ export interface Database {
   /** One call of a function that stands outside every environment. */
   call<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>;
   /**
-   * A transaction that reads nothing, in a single round trip: whatever `work` sends, all of it or none. It stands in
-   * nobody's way for long, and so gives up soon when it would have to wait for another's lock.
+   * A transaction that reads nothing, in a single round trip: all of these writes or none. Others stand behind it, so it
+   * gives up soon when it has to wait for somebody's lock.
    */
-  write(environmentId: string, work: (writer: Writer) => void): Promise<void>;
+  write(writes: GatheredWrites): Promise<void>;
   transaction<T>(environmentId: string, work: (tx: Transaction) => Promise<Ending<T>>): Promise<T>;
   close(): Promise<void>;
 }
@@ -123,11 +119,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       return single(environmentId, statement, values);
     },
     call: (statement, values) => single(OUTSIDE_ALL_ENVIRONMENTS, statement, values),
-    write: async (environmentId, work) => {
+    write: async ({ environmentId, statements }) => {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a write names its environment');
-      const statements = [entering(environmentId, SHARED_LOCK_WAIT_MS_MAX)];
-      work({ environmentId, send: (statement, values) => void statements.push({ statement, values }) });
-      await writeLanes.run(statements);
+      await writeLanes.run([entering(environmentId, SHARED_LOCK_WAIT_MS_MAX), ...statements]);
     },
     transaction: (environmentId, work) => {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');

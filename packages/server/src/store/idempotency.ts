@@ -1,10 +1,10 @@
 /**
  * Idempotency-Key rows. A claim is an insert: the second request with the same key waits on the first one's
  * transaction, then finds the answer it left. If the first one's transaction ends without a commit, its claim is
- * gone with everything else it did.
+ * gone with everything else it did. A write whose answer is known beforehand inserts claim and answer as one row.
  */
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
-import type { Database, Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction, Writer } from './database.ts';
 import { isLockTimeout } from './database-error.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
 
@@ -12,6 +12,14 @@ export interface IdempotencyClaim {
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly now: Date;
+}
+
+/** An answer about to be kept, and whose key seals it. */
+export interface KeptResponse {
+  readonly subjectId: string;
+  readonly dataKey: DataKey;
+  readonly status: number;
+  readonly body: string;
 }
 
 export interface StoredResponse {
@@ -37,6 +45,13 @@ const claimKey: Statement<{ readonly key: string }> = {
         created_at = excluded.created_at, expires_at = excluded.expires_at
       where held.expires_at <= excluded.created_at
     returning key`,
+};
+
+const insertAnswered: Statement<never> = {
+  name: 'idempotency-insert-answered',
+  text: `insert into switchyard.idempotency_key
+      (environment_id, key, fingerprint, created_at, expires_at, subject_id, status, response)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
 const selectStored: Statement<StoredRow> = {
@@ -65,20 +80,18 @@ const deleteExpired: Statement<{ readonly key: string }> = {
 export type ClaimVerdict = 'claimed' | 'answered' | 'in_flight';
 
 export async function claimIdempotencyKey(tx: Transaction, claim: IdempotencyClaim): Promise<ClaimVerdict> {
-  const expiresAt = new Date(claim.now.getTime() + IDEMPOTENCY_RETENTION_MS);
   try {
-    const rows = await tx.query(claimKey, [
-      tx.environmentId,
-      claim.key,
-      claim.fingerprint,
-      claim.now,
-      expiresAt,
-    ]);
+    const rows = await tx.query(claimKey, claimValues(tx, claim));
     return rows.length === 1 ? 'claimed' : 'answered';
   } catch (error) {
     if (isLockTimeout(error)) return 'in_flight';
     throw error;
   }
+}
+
+/** Claims a key that is thought to be new, and answers under it at once. Where it is taken, the write fails. */
+export function insertAnsweredKey(writer: Writer, claim: IdempotencyClaim, response: KeptResponse): void {
+  writer.send(insertAnswered, [...claimValues(writer, claim), ...responseValues(claim.key, response)]);
 }
 
 export async function findStoredResponse(
@@ -92,18 +105,17 @@ export async function findStoredResponse(
   return { fingerprint: row.fingerprint, status: row.status, body };
 }
 
-export function storeIdempotentResponse(
-  tx: Transaction,
-  key: string,
-  response: {
-    readonly subjectId: string;
-    readonly dataKey: DataKey;
-    readonly status: number;
-    readonly body: string;
-  },
-): void {
-  const sealed = response.dataKey.seal('idempotency_key', 'response', key, Buffer.from(response.body));
-  tx.send(storeResponse, [tx.environmentId, key, response.subjectId, response.status, sealed]);
+export function storeIdempotentResponse(writer: Writer, key: string, response: KeptResponse): void {
+  writer.send(storeResponse, [writer.environmentId, key, ...responseValues(key, response)]);
+}
+
+function claimValues(writer: Writer, { key, fingerprint, now }: IdempotencyClaim): readonly unknown[] {
+  const expiresAt = new Date(now.getTime() + IDEMPOTENCY_RETENTION_MS);
+  return [writer.environmentId, key, fingerprint, now, expiresAt];
+}
+
+function responseValues(key: string, { subjectId, dataKey, status, body }: KeptResponse): readonly unknown[] {
+  return [subjectId, status, dataKey.seal('idempotency_key', 'response', key, Buffer.from(body))];
 }
 
 /** Deletes up to `limit` keys whose time is over, and answers how many. */

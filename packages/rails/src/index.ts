@@ -1,3 +1,4 @@
+export { RAIL_MODULES } from './modules.ts';
 export { ROLES_BY_CAPABILITY } from './catalogue/capability-roles.ts';
 export { loadCatalogue } from './catalogue/catalogue.ts';
 export { checkCatalogue, checkListing } from './catalogue/check-listing.ts';

@@ -197,7 +197,7 @@ async function watchFloor(
         id: deps.newId('evt_'),
         type: 'connection.degraded',
         objectId: id,
-        object: presentConnectionForEvent(connection, successPpm),
+        object: presentConnectionForEvent(connection, { successPpm }),
         previous: { status },
         cause: { requestId, actor: 'api' },
         apiVersion,

@@ -26,7 +26,10 @@ export interface ConnectionsDeps {
 const HELD_MS = 2_000;
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const held = new Map<string, { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }>();
+  const held = new Map<
+    string,
+    { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }
+  >();
   return {
     callable(environmentId, connectionId) {
       const present = held.get(connectionId);
@@ -52,7 +55,8 @@ async function load(
   connectionId: string,
 ): Promise<CallableConnection | undefined> {
   const connection = await findConnection(deps.db, environmentId, connectionId);
-  const isOn = connection?.mode === 'route' && (connection.status === 'ready' || connection.status === 'degraded');
+  const isOn =
+    connection?.mode === 'route' && (connection.status === 'ready' || connection.status === 'degraded');
   if (!isOn) return undefined;
   const credentials = await findCredentials(deps.db, await deps.keyring.of(environmentId), connectionId);
   if (credentials === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { InputOf } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 import type { Environment } from '../../domain/environment.ts';
 import { type Failure, fail } from '../../domain/failure.ts';
-import type { Institution } from '../../domain/institution.ts';
+import type { Institution } from '../../domain/institutions/institution.ts';
 import type { LinkCandidate, LinkSession } from '../../domain/link-session/link-session.ts';
 import { checkReturnUri } from '../../domain/return-uri.ts';
 import type { Transaction } from '../../store/database.ts';

@@ -1,4 +1,3 @@
-export { RAIL_MODULES } from './modules.ts';
 export { ROLES_BY_CAPABILITY } from './catalogue/capability-roles.ts';
 export { loadCatalogue } from './catalogue/catalogue.ts';
 export { checkCatalogue, checkListing } from './catalogue/check-listing.ts';
@@ -10,3 +9,4 @@ export type {
   RailListing,
   RailOnboarding,
 } from './catalogue/rail-listing.ts';
+export { RAIL_MODULES } from './modules.ts';

@@ -3,7 +3,7 @@
  * stopped again in the opposite order, also when a later step fails.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { loadCatalogue } from '@switchyard/rails';
+import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
 import { readDevKeys, writeDevFile } from './development/dev-file.ts';
 import { moveIn } from './development/move-in.ts';
@@ -15,6 +15,7 @@ import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
@@ -27,6 +28,9 @@ import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { WEBHOOK_PATH } from './workflows/connections.ts';
+import { takeNotice } from './workflows/take-notice.ts';
+import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -67,15 +71,24 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('metrics server', metricsServer.stop);
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
+  const keyring = openKeyring(db, masterKeys);
+  const engines = createEngines({ db, catalogue, now, logger });
+  let publicUrl = config.publicUrl;
+  const workflows = createWorkflows({
+    db,
+    keyring,
+    engines,
+    modules: RAIL_MODULES,
+    newId,
+    now,
+    logger,
+    publicUrl: () => publicUrl,
+    webhookSecret: webhookSecretOf(secrets.pepper),
+  });
+  stopper.add('calls to rails', workflows.close);
+
   const app = createHttpServer({
-    operations: {
-      db,
-      keyring: openKeyring(db, masterKeys),
-      newId,
-      rails: catalogue,
-      engines: createEngines({ db, catalogue, now, logger }),
-      batches: createBatches(),
-    },
+    operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
     authenticator: createAuthenticator({
       pepper: secrets.pepper,
       findApiKey: (hash) => findApiKey(db, hash),
@@ -93,6 +106,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   const health = serveHealth(app, () => databaseAnswers(db));
   await serveOpenApi(app);
   serveDocs(app);
+  await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   const port = await listen(app, config);
   stopper.add('HTTP server', async () => {
     health.drain();
@@ -100,6 +114,8 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   });
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
+  publicUrl ??= config.profile === 'development' ? baseUrl : undefined;
+  startJobs(workflows, stopper);
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
   if (keys !== undefined) {

@@ -23,7 +23,11 @@ const BODY_BYTES_MAX = 1024 * 1024;
 export async function serveProviderHooks(app: FastifyInstance, path: string, take: TakeHook): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body);
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    );
     scope.post<{ Params: { token: string } }>(
       `${path}/:token`,
       { bodyLimit: BODY_BYTES_MAX },
@@ -43,7 +47,10 @@ export async function serveProviderHooks(app: FastifyInstance, path: string, tak
 }
 
 const REFUSALS: Readonly<
-  Record<'forged' | 'unknown_path' | 'retry', readonly [UndefinedErrorCode, { headers?: Record<string, string> }]>
+  Record<
+    'forged' | 'unknown_path' | 'retry',
+    readonly [UndefinedErrorCode, { headers?: Record<string, string> }]
+  >
 > = {
   forged: ['BAD_REQUEST', {}],
   unknown_path: ['NOT_FOUND', {}],

@@ -11,9 +11,11 @@ export async function noteCircuit(deps: WorkflowDeps, change: CircuitChange): Pr
   const at = new Date(deps.now());
   try {
     await deps.db.transaction(environmentId, async (tx) => {
-      const [from, to] = state === 'open' ? (['ready', 'degraded'] as const) : (['degraded', 'ready'] as const);
+      const [from, to] =
+        state === 'open' ? (['ready', 'degraded'] as const) : (['degraded', 'ready'] as const);
       // Another circuit of the same connection may still be open.
-      if (to === 'ready' && deps.caller.circuitOf(connectionId) !== 'closed') return { commit: false, value: undefined };
+      if (to === 'ready' && deps.caller.circuitOf(connectionId) !== 'closed')
+        return { commit: false, value: undefined };
       const connection = await changeConnectionStatus(tx, connectionId, { from, to, at });
       if (connection !== undefined && to === 'degraded') {
         insertEvent(tx, {

@@ -84,7 +84,7 @@ describe('webhooks', () => {
   it('are tried again when nobody listens', async () => {
     createWebhookSender(clock, stop.signal).send({
       provider: 'bank',
-      url: 'http://127.0.0.1:1/',
+      url: await addressOfNobody(),
       body: 'a',
       sign: () => ({}),
       subject: 'payment-1',
@@ -162,4 +162,13 @@ function createClock(): Timers & { now(): number; runAll(): Promise<number> } {
       }
     },
   };
+}
+
+async function addressOfNobody(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  assert(typeof address === 'object' && address !== null);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${address.port}/`;
 }

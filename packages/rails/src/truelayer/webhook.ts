@@ -59,7 +59,11 @@ export function createWebhook(
 
 const SIGNED_HEADERS = ['x-tl-webhook-timestamp', 'content-type'] as const;
 
-const JWKS = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.string(), crv: z.string(), x: z.string(), y: z.string() })) });
+const JWKS = z.object({
+  keys: z.array(
+    z.object({ kid: z.string(), kty: z.string(), crv: z.string(), x: z.string(), y: z.string() }),
+  ),
+});
 
 /** Keys of other kinds may stand beside ours; they verify nothing here. */
 function keysOf({ keys }: z.infer<typeof JWKS>): ReadonlyMap<string, KeyObject> {

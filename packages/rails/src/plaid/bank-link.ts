@@ -90,8 +90,7 @@ async function pollLink(deps: Deps, memo: LinkMemo): Promise<LinkStep> {
   if (!sessions.ok) return sessions.failure;
   const publicToken = sessions.value.map(publicTokenOf).find((token) => token !== undefined);
   if (publicToken !== undefined) return exchange(deps, publicToken);
-  const last = sessions.value.at(-1);
-  const left = last?.exit ?? last?.on_exit;
+  const left = exitOf(sessions.value);
   if (left != null) {
     const { error, metadata } = left;
     return refused(
@@ -106,7 +105,9 @@ async function pollLink(deps: Deps, memo: LinkMemo): Promise<LinkStep> {
 
 async function exchange({ api }: Deps, publicToken: string): Promise<LinkStep> {
   const grant = await exchangePublicToken(api, publicToken);
-  return grant.ok ? readAccounts(api, grant.value) : grant.failure;
+  if (grant.ok) return readAccounts(api, grant.value);
+  const { providerCode } = grant.failure;
+  return providerCode === 'INVALID_PUBLIC_TOKEN' ? refused('expired', providerCode) : grant.failure;
 }
 
 async function checkConsent(
@@ -134,6 +135,14 @@ async function checkConsent(
 
 function publicTokenOf(session: LinkSession): string | undefined {
   return session.results?.item_add_results[0]?.public_token ?? session.on_success?.public_token;
+}
+
+/** How the user left, once no session is open any more. Without a date it is taken as the older one. */
+function exitOf(sessions: readonly LinkSession[]): LinkSession['exit'] | undefined {
+  const exits = sessions.map(({ exit, on_exit }) => exit ?? on_exit);
+  if (exits.some((exit) => exit == null)) return undefined;
+  const latest = sessions.toSorted((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? 1 : -1))[0];
+  return latest?.exit ?? latest?.on_exit;
 }
 
 function awaitUser(memo: Extract<LinkMemo, { stage: 'link' }>): LinkStep {

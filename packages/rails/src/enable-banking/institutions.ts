@@ -1,10 +1,5 @@
 import type { RailRole } from '@switchyard/engine';
-import {
-  type InstitutionDirectory,
-  isFailure,
-  type ProviderInstitution,
-  rejected,
-} from '@switchyard/rail-kit';
+import { type InstitutionDirectory, isFailure, type ProviderInstitution } from '@switchyard/rail-kit';
 import type { AspspData, EnableBankingApi } from './api.ts';
 import { formatInstitutionRef } from './institution-ref.ts';
 import { failureOf } from './translate.ts';

@@ -2,7 +2,7 @@
 import { json, nothing } from '../../http/replies.ts';
 import type { Reply } from '../../http/route.ts';
 import { READ_METHODS } from './read-methods.ts';
-import { failure, type HostedChain, type RPC_CODES, type RpcAnswer } from './rpc-method.ts';
+import { failure, type HostedChain, type RpcAnswer } from './rpc-method.ts';
 import { isRecord } from './rpc-params.ts';
 import { WRITE_METHODS } from './write-methods.ts';
 

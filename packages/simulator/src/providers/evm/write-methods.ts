@@ -38,14 +38,14 @@ export const WRITE_METHODS: Readonly<Record<string, RpcMethod>> = {
     host.mining = on === true ? 'instant' : 'manual';
     return result(true);
   },
-  anvil_setBalance: async ({ chain }, [text, amount]) => {
+  anvil_setBalance: async ({ chain, now }, [text, amount]) => {
     const address = readAddress(text);
     const balance = readQuantity(amount);
     if (address === undefined || balance === undefined) return failure('invalidParams', 'invalid balance');
     await chain.inTurn(async () => {
       await chain.vm.stateManager.modifyAccountFields(addressOf(address), { balance });
       // A state is found again by the root of a block, so what is changed by hand needs a block too.
-      await mineBlock(chain, { nowMs: 0, empty: true });
+      await mineBlock(chain, { nowMs: now(), empty: true });
     });
     return result(null);
   },

@@ -21,6 +21,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
+import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
@@ -67,13 +68,15 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('metrics server', metricsServer.stop);
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
+  const engines = createEngines({ db, catalogue, now, logger });
+  await warmEngines(db, engines);
   const app = createHttpServer({
     operations: {
       db,
       keyring: openKeyring(db, masterKeys),
       newId,
       rails: catalogue,
-      engines: createEngines({ db, catalogue, now, logger }),
+      engines,
       batches: createBatches(),
     },
     authenticator: createAuthenticator({

@@ -11,7 +11,7 @@ import type { DeepReadonly } from '../domain/deep-readonly.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
-import type { Engines } from '../routing/engines.ts';
+import type { Engines, Routed } from '../routing/engines.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { Batches } from './batches.ts';
@@ -67,11 +67,15 @@ export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
+  /** Told once what was written is durable, and so can be seen by whoever looks. */
+  committed?(batch: Batch): void;
 }
 
 export interface Batch {
   readonly deps: OperationDeps;
   readonly environment: Environment;
+  /** Got before the transaction was opened: cutting a snapshot needs a connection, and the transaction holds one. */
+  readonly routed: Routed;
 }
 
 export interface BatchItem<N extends OperationName> {

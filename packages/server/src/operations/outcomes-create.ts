@@ -43,8 +43,7 @@ interface Report {
 
 export const createOutcome: BatchedHandler<Name> = {
   kind: 'batched',
-  async run({ deps, environment }, tx, items) {
-    const routed = await deps.engines.of(environment);
+  async run({ deps, routed }, tx, items) {
     const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);
     const reports = items.map((item) => reportOf(item, decisions.get(item.input.body.decision), routed));
     const accepted = reports.flatMap((report) => (report.ok ? [report.value] : []));
@@ -72,10 +71,10 @@ export const createOutcome: BatchedHandler<Name> = {
       learnt.save();
       insertOutcomes(tx, made);
       await watchFloor(deps, tx, routed, learnt, accepted);
-      deps.engines.touch(environment.id);
     }
     return outcomes;
   },
+  committed: ({ deps, environment }) => deps.engines.touch(environment.id),
 };
 
 function nameOf({ decision, rail, status }: OutcomeKey): string {

@@ -48,9 +48,10 @@ export async function startTestServer(
     readonly limits?: Partial<HttpLimits>;
     /** The server's clock then moves by `advance` only. */
     readonly frozen?: boolean;
+    readonly poolMax?: number;
   } = {},
 ): Promise<TestServer> {
-  const store = await startTestStore();
+  const store = await startTestStore(options.poolMax === undefined ? {} : { poolMax: options.poolMax });
   const pepper = randomBytes(32);
   let skewMs = 0;
   let log = '';

@@ -14,10 +14,12 @@ interface Layer {
  */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   http: { may: ['operations', 'domain', 'messages'], types: ['telemetry'] },
-  operations: { may: ['domain', 'store', 'messages', 'rails'], types: ['routing'] },
+  operations: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
+  workflows: { may: ['domain', 'store', 'messages', 'presenters', 'rails'], types: ['routing', 'telemetry'] },
+  presenters: { may: ['domain', 'messages'], types: ['store'] },
   routing: { may: ['domain', 'store'], types: ['telemetry'] },
   'routing-config': { may: ['domain'] },
-  jobs: { may: ['domain', 'store', 'messages', 'rails'], types: ['telemetry'] },
+  jobs: { may: ['domain', 'store', 'workflows'], types: ['telemetry'] },
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
   domain: { may: [], types: ['messages'] },

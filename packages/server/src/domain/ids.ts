@@ -12,7 +12,9 @@ export type IdPrefix =
   | 'env_'
   | 'key_'
   | 'ctr_'
-  | 'pol_';
+  | 'pol_'
+  | 'lnk_'
+  | 'grt_';
 
 const ID_CHARS = 22;
 

@@ -85,6 +85,27 @@ const OWN_SENTENCES = {
   'decision.not_found':
     'There is no such decision in this environment. For a decision of your own local engine, send context as well.',
   'rail.not_connected': 'No connection of this environment uses this rail.',
+  'institution.not_found':
+    'There is no such bank in this environment. Ask GET /v1/institutions for those there are.',
+  'institution.other_country': 'This bank is in {country}.',
+  'link_session.not_found': 'There is no such link session in this environment.',
+  'link_session.no_rail':
+    'No connection of this environment can link an account at this bank or in this country. Connect a rail that can.',
+  'link_session.forced': 'You asked for {rail}.',
+  'link_session.not_ready': 'The connection to {rail} is {status}.',
+  'link_session.cannot_link': '{rail} does not link accounts here, or not at this bank.',
+  'link_session.foreign_return':
+    'These parameters do not belong to this link session: their state is missing or another one. The session goes on.',
+  'link_session.already_returned':
+    'The user has already come back from this step with other parameters. Ask how the session stands.',
+  'link_session.no_sdk': 'This link session has no SDK step that is waiting for a result.',
+  'link_session.user_declined': 'The user declined at the bank or the provider.',
+  'link_session.expired': 'The user did not finish in time.',
+  'link_session.account_unusable': 'The bank shared no account that can be used.',
+  'link_session.institution_required': 'This rail has to know the bank beforehand. Name an institution.',
+  'link_session.institution_unsupported': 'The provider does not support this bank.',
+  'link_session.provider_unavailable': 'No provider that could link this account answered. Try again later.',
+  'link_session.provider_rejected': 'The provider refused to link this account.',
   'operation.not_yet_available':
     'This release of Switchyard does not perform {operation} yet. The operation is part of the contract and comes with a later release.',
 } as const satisfies Readonly<Record<string, string>>;

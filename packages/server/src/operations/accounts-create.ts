@@ -1,12 +1,12 @@
 import { assetsOf } from '../domain/account-assets.ts';
 import { readAddress } from '../domain/address.ts';
 import { fail } from '../domain/failure.ts';
+import { presentAccount, presentAccountForEvent } from '../presenters/account.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { findDataKey, insertDataKey } from '../store/data-keys.ts';
 import type { Transaction } from '../store/database.ts';
 import { insertEvent } from '../store/events.ts';
 import type { Handler, Subject, Work } from './operation.ts';
-import { presentAccount, presentAccountForEvent } from './presenters/account.ts';
 
 /** Registers account details that a payee gave. Registering an address again makes another account. */
 export const createAccount: Handler<'accounts.create'> = {
@@ -28,6 +28,7 @@ export const createAccount: Handler<'accounts.create'> = {
       masked: address.masked,
       ...(address.country === undefined ? {} : { country: address.country }),
       assets: assetsOf(address),
+    
       details: { holderName: body.holderName, metadata: body.metadata ?? {} },
       payto: body.payto,
       normalized: address.normalized,

@@ -1,7 +1,7 @@
 import { fail } from '../domain/failure.ts';
+import { presentAccount } from '../presenters/account.ts';
 import { findAccount } from '../store/accounts.ts';
 import type { Handler } from './operation.ts';
-import { presentAccount } from './presenters/account.ts';
 
 export const getAccount: Handler<'accounts.get'> = {
   kind: 'read',

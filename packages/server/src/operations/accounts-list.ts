@@ -1,7 +1,7 @@
+import { presentAccount } from '../presenters/account.ts';
+import { presentPage } from '../presenters/page.ts';
 import { listAccounts } from '../store/accounts.ts';
 import type { Handler } from './operation.ts';
-import { presentAccount } from './presenters/account.ts';
-import { presentPage } from './presenters/page.ts';
 
 /** Newest first. A customer nobody knows has no accounts. */
 export const listAccountsPage: Handler<'accounts.list'> = {

@@ -1,6 +1,6 @@
+import { presentCustomer } from '../presenters/customer.ts';
 import { insertOrFindCustomer } from '../store/customers.ts';
 import type { Handler } from './operation.ts';
-import { presentCustomer } from './presenters/customer.ts';
 
 /** Creates, or returns, the customer for the client's user id. An existing one stays exactly as it was. */
 export const createCustomer: Handler<'customers.create'> = {

@@ -1,7 +1,7 @@
 import { fail } from '../domain/failure.ts';
+import { presentCustomer } from '../presenters/customer.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Handler } from './operation.ts';
-import { presentCustomer } from './presenters/customer.ts';
 
 export const getCustomer: Handler<'customers.get'> = {
   kind: 'read',

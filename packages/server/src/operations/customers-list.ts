@@ -1,7 +1,7 @@
+import { presentCustomer } from '../presenters/customer.ts';
+import { presentPage } from '../presenters/page.ts';
 import { listCustomers } from '../store/customers.ts';
 import type { Handler } from './operation.ts';
-import { presentCustomer } from './presenters/customer.ts';
-import { presentPage } from './presenters/page.ts';
 
 /** Newest first. */
 export const listCustomersPage: Handler<'customers.list'> = {

@@ -1,7 +1,7 @@
 import { fail } from '../domain/failure.ts';
+import { presentEvent } from '../presenters/event.ts';
 import { findEvent } from '../store/events.ts';
 import type { Handler } from './operation.ts';
-import { presentEvent } from './presenters/event.ts';
 
 export const getEvent: Handler<'events.get'> = {
   kind: 'read',

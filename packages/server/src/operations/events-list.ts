@@ -1,7 +1,7 @@
+import { presentEvent } from '../presenters/event.ts';
+import { presentPage } from '../presenters/page.ts';
 import { listEvents } from '../store/events.ts';
 import type { Handler } from './operation.ts';
-import { presentEvent } from './presenters/event.ts';
-import { presentPage } from './presenters/page.ts';
 
 /** Oldest first, in the order in which the changes were committed. */
 export const listEventsPage: Handler<'events.list'> = {

@@ -4,17 +4,19 @@
  * sealed under that subject's key. A batched write handles many calls of one environment in one transaction: what
  * it makes belongs to the environment.
  */
-import type { InputOf, OperationName, OutputOf } from '@switchyard/contract';
+import type { InputOf, OperationName } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
-import type { DeepReadonly } from '../domain/deep-readonly.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import type { Presented } from '../presenters/presented.ts';
 import type { Engines, Routed } from '../routing/engines.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { Batches } from './batches.ts';
+
+export type { Presented } from '../presenters/presented.ts';
 
 export interface OperationDeps {
   readonly db: Database;
@@ -43,9 +45,6 @@ export interface Subject {
   readonly id: string;
   readonly dataKey: DataKey;
 }
-
-/** An operation's output as we make it: nobody changes it after it was presented. */
-export type Presented<N extends OperationName> = DeepReadonly<OutputOf<N>>;
 
 export type ReadOutcome<N extends OperationName> = Result<Presented<N>, Failure>;
 export type WriteOutcome<N extends OperationName> = Result<

@@ -17,6 +17,7 @@ import {
 } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { feeMinor } from '../domain/provider-fee.ts';
+import { presentConnectionForEvent } from '../presenters/connection.ts';
 import type { Routed } from '../routing/engines.ts';
 import { changeConnectionStatus } from '../store/connections.ts';
 import type { Transaction } from '../store/database.ts';
@@ -25,7 +26,6 @@ import { insertEvent } from '../store/events.ts';
 import { type CellKey, type Learnt, openLearnt } from '../store/learnt.ts';
 import { findOutcomes, insertOutcomes, type OutcomeKey, type OutcomeRecord } from '../store/outcomes.ts';
 import type { BatchedHandler, BatchItem, OperationDeps, ReadOutcome } from './operation.ts';
-import { presentConnectionForEvent } from './presenters/connection.ts';
 
 type Name = 'outcomes.create';
 

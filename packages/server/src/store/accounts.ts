@@ -1,4 +1,11 @@
-import type { Account, AccountDetails, AccountSource, AccountStatus } from '../domain/account.ts';
+import type { RailRole } from '@switchyard/engine';
+import type {
+  Account,
+  AccountDetails,
+  AccountRail,
+  AccountSource,
+  AccountStatus,
+} from '../domain/account.ts';
 import { base62 } from '../domain/base62.ts';
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
 import type { Database, Statement, Transaction } from './database.ts';
@@ -13,23 +20,52 @@ interface AccountRow extends DataKeyColumns {
   readonly scheme: string;
   readonly masked: string;
   readonly country: string | null;
+  readonly institution_id: string | null;
   readonly assets: readonly string[];
+  readonly rails: readonly AccountRailRow[] | null;
   readonly fingerprint: Buffer;
   readonly details: Buffer;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-const COLUMNS = `a.id, a.customer_id, a.source, a.status, a.scheme, a.masked, a.country, a.assets, a.fingerprint,
-  a.details, a.created_at, a.updated_at, ${DATA_KEY_COLUMNS}`;
+interface AccountRailRow {
+  readonly rail: string;
+  readonly connection_id: string;
+  readonly roles: readonly RailRole[];
+  readonly consent_expires_at: string | null;
+}
+
+const COLUMNS = `a.id, a.customer_id, a.source, a.status, a.scheme, a.masked, a.country, a.institution_id, a.assets,
+  a.fingerprint, a.details, a.created_at, a.updated_at, ${DATA_KEY_COLUMNS},
+  (select json_agg(json_build_object('rail', c.rail, 'connection_id', c.id, 'roles', c.body -> 'roles',
+      'consent_expires_at', g.consent_expires_at) order by c.id)
+    from switchyard.account_link l
+    join switchyard.link_grant g on g.environment_id = l.environment_id and g.id = l.grant_id and g.status = 'valid'
+    join switchyard.connection c on c.environment_id = l.environment_id and c.id = l.connection_id
+    where l.environment_id = a.environment_id and l.account_id = a.id) as rails`;
 const FROM = `switchyard.account a
   join switchyard.data_key k on k.environment_id = a.environment_id and k.subject_id = a.subject_id`;
 
 const insertAccountRow: Statement<never> = {
   name: 'account-insert',
   text: `insert into switchyard.account (environment_id, id, customer_id, subject_id, source, status, scheme, masked,
-      country, assets, fingerprint, details, address, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+      country, institution_id, assets, fingerprint, details, address, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+};
+
+/** Locked, so that two sessions that link one account at once make one account of it. */
+const selectLinked: Statement<{ readonly id: string; readonly status: AccountStatus }> = {
+  name: 'account-linked-before',
+  text: `select id, status from switchyard.account
+    where environment_id = $1 and fingerprint = $2 and customer_id = $3 and source = 'linked'
+    order by id limit 1 for update`,
+};
+
+const changeStatus: Statement<{ readonly id: string }> = {
+  name: 'account-change-status',
+  text: `update switchyard.account set status = $4, updated_at = $5
+    where environment_id = $1 and id = $2 and status = $3 returning id`,
 };
 
 const selectById: Statement<AccountRow> = {
@@ -55,7 +91,7 @@ const selectCursor: Statement<{ readonly id: string }> = {
 };
 
 /** An account about to be written: the only moment its address stands in the clear. */
-export type NewAccount = Omit<Account, 'fingerprint'> & {
+export type NewAccount = Omit<Account, 'fingerprint' | 'rails'> & {
   readonly payto: string;
   readonly normalized: string;
 };
@@ -78,13 +114,46 @@ export function insertAccount(
     account.scheme,
     account.masked,
     account.country ?? null,
+    account.institutionId ?? null,
     account.assets,
     fingerprint,
     dataKey.seal('account', 'details', account.id, Buffer.from(JSON.stringify(account.details))),
     dataKey.seal('account', 'address', account.id, Buffer.from(payto)),
     account.createdAt,
   ]);
-  return { ...kept, fingerprint: fingerprintText(fingerprint) };
+  return { ...kept, rails: [], fingerprint: fingerprintText(fingerprint) };
+}
+
+/** The customer's account of this address, if it was linked before. */
+export async function findLinkedBefore(
+  tx: Transaction,
+  keys: EnvironmentKeys,
+  customerId: string,
+  normalized: string,
+): Promise<{ readonly id: string; readonly status: AccountStatus } | undefined> {
+  const fingerprint = keys.fingerprint('address', normalized);
+  const [row] = await tx.query(selectLinked, [tx.environmentId, fingerprint, customerId]);
+  return row;
+}
+
+/** False when the account was not in that status any more. */
+export async function changeAccountStatus(
+  tx: Transaction,
+  id: string,
+  change: { readonly from: AccountStatus; readonly to: AccountStatus; readonly at: Date },
+): Promise<boolean> {
+  const rows = await tx.query(changeStatus, [tx.environmentId, id, change.from, change.to, change.at]);
+  return rows.length === 1;
+}
+
+/** Inside a transaction, with all that it has changed so far. */
+export async function loadAccount(
+  tx: Transaction,
+  keys: EnvironmentKeys,
+  id: string,
+): Promise<Account | undefined> {
+  const [row] = await tx.query(selectById, [tx.environmentId, id]);
+  return row === undefined ? undefined : accountOf(keys, row);
 }
 
 export async function findAccount(
@@ -130,11 +199,23 @@ function accountOf(keys: EnvironmentKeys, row: AccountRow): Account {
     scheme: row.scheme,
     masked: row.masked,
     ...(row.country === null ? {} : { country: row.country }),
+    ...(row.institution_id === null ? {} : { institutionId: row.institution_id }),
     assets: row.assets,
+    rails: (row.rails ?? []).map(accountRailOf),
     fingerprint: fingerprintText(row.fingerprint),
     details,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+function accountRailOf(row: AccountRailRow): AccountRail {
+  const expiresAt = row.consent_expires_at;
+  return {
+    rail: row.rail,
+    connectionId: row.connection_id,
+    roles: row.roles,
+    ...(expiresAt === null ? {} : { consentExpiresAt: new Date(expiresAt) }),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { ConnectionStatus } from '@switchyard/engine';
 import type { ConnectionBody, StoredConnection } from '../domain/routing.ts';
-import type { Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 
 export interface DatedConnection extends Omit<StoredConnection, 'configKey'> {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const changeStatus: Statement<{
+interface ConnectionRow {
   readonly id: string;
   readonly rail: string;
   readonly mode: StoredConnection['mode'];
@@ -15,11 +15,20 @@ const changeStatus: Statement<{
   readonly body: ConnectionBody;
   readonly created_at: Date;
   readonly updated_at: Date;
-}> = {
+}
+
+const COLUMNS = 'id, rail, mode, status, body, created_at, updated_at';
+
+const selectById: Statement<ConnectionRow> = {
+  name: 'connection-by-id',
+  text: `select ${COLUMNS} from switchyard.connection where environment_id = $1 and id = $2`,
+};
+
+const changeStatus: Statement<ConnectionRow> = {
   name: 'connection-change-status',
   text: `update switchyard.connection set status = $4, updated_at = $5
     where environment_id = $1 and id = $2 and status = $3
-    returning id, rail, mode, status, body, created_at, updated_at`,
+    returning ${COLUMNS}`,
 };
 
 /** Undefined when the connection is no longer what the caller took it for: somebody else has changed it. */
@@ -29,7 +38,18 @@ export async function changeConnectionStatus(
   change: { readonly from: ConnectionStatus; readonly to: ConnectionStatus; readonly at: Date },
 ): Promise<DatedConnection | undefined> {
   const [row] = await tx.query(changeStatus, [tx.environmentId, id, change.from, change.to, change.at]);
-  if (row === undefined) return undefined;
-  const { created_at, updated_at, ...rest } = row;
+  return row === undefined ? undefined : connectionOf(row);
+}
+
+export async function findConnection(
+  db: Database,
+  environmentId: string,
+  id: string,
+): Promise<DatedConnection | undefined> {
+  const [row] = await db.read(environmentId, selectById, [environmentId, id]);
+  return row === undefined ? undefined : connectionOf(row);
+}
+
+function connectionOf({ created_at, updated_at, ...rest }: ConnectionRow): DatedConnection {
   return { ...rest, createdAt: created_at, updatedAt: updated_at };
 }

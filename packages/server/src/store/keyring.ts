@@ -36,7 +36,7 @@ export interface EnvironmentKeys {
   fingerprint(purpose: FingerprintPurpose, text: string): Buffer;
 }
 
-export type FingerprintPurpose = 'address' | 'idempotency';
+export type FingerprintPurpose = 'address' | 'idempotency' | 'provider_ref';
 
 export interface Keyring {
   of(environmentId: string): Promise<EnvironmentKeys>;

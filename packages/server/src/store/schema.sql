@@ -16,6 +16,7 @@ create table switchyard.account (
   address bytea not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  institution_id text collate "C",
   constraint account_check CHECK ((subject_id = COALESCE(customer_id, id))),
   constraint account_source_check CHECK ((source = ANY (ARRAY['linked'::text, 'registered'::text]))),
   constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'closed'::text]))),
@@ -28,6 +29,22 @@ alter table switchyard.account force row level security;
 CREATE INDEX account_by_customer ON switchyard.account USING btree (environment_id, customer_id, id);
 CREATE INDEX account_by_fingerprint ON switchyard.account USING btree (environment_id, fingerprint);
 create policy own_environment on switchyard.account for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.account_link (
+  environment_id text collate "C" not null,
+  account_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  grant_id text collate "C" not null,
+  provider_account bytea not null,
+  constraint account_link_environment_id_account_id_fkey FOREIGN KEY (environment_id, account_id) REFERENCES account(environment_id, id),
+  constraint account_link_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint account_link_environment_id_grant_id_fkey FOREIGN KEY (environment_id, grant_id) REFERENCES link_grant(environment_id, id),
+  constraint account_link_pkey PRIMARY KEY (environment_id, account_id, connection_id)
+);
+alter table switchyard.account_link enable row level security;
+alter table switchyard.account_link force row level security;
+CREATE INDEX account_link_by_grant ON switchyard.account_link USING btree (environment_id, grant_id);
+create policy own_environment on switchyard.account_link for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.api_key (
   environment_id text collate "C" not null,
@@ -75,6 +92,20 @@ create table switchyard.connection (
 alter table switchyard.connection enable row level security;
 alter table switchyard.connection force row level security;
 create policy own_environment on switchyard.connection for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.connection_credentials (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  version integer not null,
+  sealed bytea not null,
+  updated_at timestamp with time zone not null,
+  constraint connection_credentials_version_check CHECK ((version >= 1)),
+  constraint connection_credentials_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint connection_credentials_pkey PRIMARY KEY (environment_id, connection_id)
+);
+alter table switchyard.connection_credentials enable row level security;
+alter table switchyard.connection_credentials force row level security;
+create policy own_environment on switchyard.connection_credentials for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.contract (
   environment_id text collate "C" not null,
@@ -243,7 +274,8 @@ create table switchyard.idempotency_key (
   response bytea,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint idempotency_key_check CHECK ((num_nulls(subject_id, status, response) = ANY (ARRAY[0, 3]))),
+  resource_id text collate "C",
+  constraint idempotency_key_answered_check CHECK (((num_nulls(status, response) = ANY (ARRAY[0, 2])) AND ((response IS NULL) OR (subject_id IS NOT NULL)))),
   constraint idempotency_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint idempotency_key_environment_id_subject_id_fkey FOREIGN KEY (environment_id, subject_id) REFERENCES data_key(environment_id, subject_id),
   constraint idempotency_key_pkey PRIMARY KEY (environment_id, key)
@@ -252,6 +284,20 @@ alter table switchyard.idempotency_key enable row level security;
 alter table switchyard.idempotency_key force row level security;
 CREATE INDEX idempotency_key_by_expiry ON switchyard.idempotency_key USING btree (environment_id, expires_at);
 create policy own_environment on switchyard.idempotency_key for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.job (
+  environment_id text collate "C" not null,
+  kind text collate "C" not null,
+  subject_id text collate "C" not null,
+  run_at timestamp with time zone not null,
+  wanted bigint not null default 1,
+  attempts integer not null default 0,
+  lease_epoch bigint not null default 0,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint job_pkey PRIMARY KEY (environment_id, kind, subject_id)
+);
+CREATE INDEX job_due ON switchyard.job USING btree (run_at);
 
 create table switchyard.latency_sketch (
   environment_id text collate "C" not null,
@@ -264,6 +310,60 @@ create table switchyard.latency_sketch (
 alter table switchyard.latency_sketch enable row level security;
 alter table switchyard.latency_sketch force row level security;
 create policy own_environment on switchyard.latency_sketch for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.link_grant (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  connection_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  status text not null,
+  secret bytea not null,
+  provider_ref bytea,
+  consent_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint link_grant_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'expired'::text, 'revoked'::text]))),
+  constraint link_grant_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint link_grant_environment_id_customer_id_fkey FOREIGN KEY (environment_id, customer_id) REFERENCES customer(environment_id, id),
+  constraint link_grant_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.link_grant enable row level security;
+alter table switchyard.link_grant force row level security;
+CREATE INDEX link_grant_by_provider_ref ON switchyard.link_grant USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+create policy own_environment on switchyard.link_grant for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.link_session (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  customer_id text collate "C" not null,
+  country text collate "C" not null,
+  institution_id text collate "C",
+  rail text collate "C" not null,
+  connection_id text collate "C" not null,
+  channel text not null,
+  status text not null,
+  explanation json not null,
+  candidates json not null,
+  account_ids text[] collate "C" not null default '{}'::text[],
+  failure json,
+  provider_ref bytea,
+  details bytea not null,
+  revision integer not null default 1,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint link_session_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'native'::text]))),
+  constraint link_session_check CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+  constraint link_session_check1 CHECK (((status = 'completed'::text) OR (cardinality(account_ids) = 0))),
+  constraint link_session_status_check CHECK ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'completed'::text, 'failed'::text]))),
+  constraint link_session_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint link_session_environment_id_customer_id_fkey FOREIGN KEY (environment_id, customer_id) REFERENCES customer(environment_id, id),
+  constraint link_session_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.link_session enable row level security;
+alter table switchyard.link_session force row level security;
+CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.organisation (
   id text collate "C" not null,
@@ -312,6 +412,34 @@ alter table switchyard.price enable row level security;
 alter table switchyard.price force row level security;
 create policy own_environment on switchyard.price for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.provider_directory (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  body bytea not null,
+  digest text collate "C" not null,
+  fetched_at timestamp with time zone not null,
+  constraint provider_directory_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint provider_directory_pkey PRIMARY KEY (environment_id, connection_id)
+);
+alter table switchyard.provider_directory enable row level security;
+alter table switchyard.provider_directory force row level security;
+create policy own_environment on switchyard.provider_directory for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.provider_notice (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  delivery_id text collate "C" not null,
+  notices json not null,
+  received_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  constraint provider_notice_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint provider_notice_pkey PRIMARY KEY (environment_id, connection_id, delivery_id)
+);
+alter table switchyard.provider_notice enable row level security;
+alter table switchyard.provider_notice force row level security;
+CREATE INDEX provider_notice_by_age ON switchyard.provider_notice USING btree (environment_id, received_at);
+create policy own_environment on switchyard.provider_notice for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.reliability_cell (
   environment_id text collate "C" not null,
   rail text collate "C" not null,
@@ -346,6 +474,47 @@ alter table switchyard.routing_snapshot enable row level security;
 alter table switchyard.routing_snapshot force row level security;
 CREATE UNIQUE INDEX routing_snapshot_by_version ON switchyard.routing_snapshot USING btree (environment_id, version);
 create policy own_environment on switchyard.routing_snapshot for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.webhook_path (
+  token_hash bytea not null,
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  constraint webhook_path_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint webhook_path_pkey PRIMARY KEY (token_hash)
+);
+
+CREATE OR REPLACE FUNCTION switchyard.claim_due_jobs(of_kinds text[], lease_ms integer, jobs_max integer)
+ RETURNS TABLE(environment_id text, kind text, subject_id text, wanted bigint, attempts integer, lease_epoch bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.job j
+    set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = j.lease_epoch + 1,
+        attempts = j.attempts + 1
+    from (
+      select d.environment_id, d.kind, d.subject_id from switchyard.job d
+      where d.run_at <= clock_timestamp() and (d.leased_until is null or d.leased_until < clock_timestamp())
+        and d.kind = any(of_kinds)
+      order by d.run_at limit jobs_max for update skip locked
+    ) due
+    where j.environment_id = due.environment_id and j.kind = due.kind and j.subject_id = due.subject_id
+    returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.claim_job(of_environment text, of_kind text, of_subject text, lease_ms integer)
+ RETURNS TABLE(environment_id text, kind text, subject_id text, wanted bigint, attempts integer, lease_epoch bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.job j
+    set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = j.lease_epoch + 1,
+        attempts = j.attempts + 1
+    where j.environment_id = of_environment and j.kind = of_kind and j.subject_id = of_subject
+      and (j.leased_until is null or j.leased_until < clock_timestamp())
+    returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
+$function$;
 
 CREATE OR REPLACE FUNCTION switchyard.create_environment(new_id text, of_organisation text, new_mode text, new_name text, at timestamp with time zone)
  RETURNS void
@@ -388,6 +557,49 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.find_webhook_path(hash bytea)
+ RETURNS TABLE(environment_id text, connection_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select w.environment_id, w.connection_id from switchyard.webhook_path w where w.token_hash = hash
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.finish_job(of_environment text, of_kind text, of_subject text, epoch bigint, seen_wanted bigint, next_run_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from switchyard.job j
+    where j.environment_id = of_environment and j.kind = of_kind and j.subject_id = of_subject
+      and j.lease_epoch = epoch and j.wanted = seen_wanted and next_run_at is null;
+  if found then
+    return;
+  end if;
+  update switchyard.job j
+    set leased_until = null,
+        run_at = case when j.wanted = seen_wanted then next_run_at
+                      else least(coalesce(next_run_at, clock_timestamp()), clock_timestamp()) end
+    where j.environment_id = of_environment and j.kind = of_kind and j.subject_id = of_subject and j.lease_epoch = epoch;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.hold_job(of_environment text, of_kind text, of_subject text, epoch bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select 1 from switchyard.job j
+    where j.environment_id = of_environment and j.kind = of_kind and j.subject_id = of_subject
+      and j.lease_epoch = epoch and j.leased_until > clock_timestamp()
+    for update)
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.list_environments()
  RETURNS TABLE(environment_id text, organisation_id text, organisation_name text, mode text)
  LANGUAGE sql
@@ -426,9 +638,33 @@ AS $function$
   insert into switchyard.api_key_lookup (hash, environment_id, key_id) values (key_hash, of_environment, of_key)
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.register_webhook_path(hash bytea, of_environment text, of_connection text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.webhook_path (token_hash, environment_id, connection_id)
+    values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.schedule_job(of_environment text, of_kind text, of_subject text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.job (environment_id, kind, subject_id, run_at)
+    values (of_environment, of_kind, of_subject, at)
+    on conflict (environment_id, kind, subject_id) do update
+      set run_at = least(switchyard.job.run_at, excluded.run_at), wanted = switchyard.job.wanted + 1
+$function$;
+
 grant insert, select, update on switchyard.account to switchyard_app;
+grant insert, select, update on switchyard.account_link to switchyard_app;
 grant insert, select, update on switchyard.api_key to switchyard_app;
 grant delete, insert, select, update on switchyard.connection to switchyard_app;
+grant insert, select, update on switchyard.connection_credentials to switchyard_app;
 grant delete, insert, select, update on switchyard.contract to switchyard_app;
 grant insert, select, update on switchyard.contract_usage to switchyard_app;
 grant delete, insert, select, update on switchyard.coverage to switchyard_app;
@@ -441,8 +677,12 @@ grant insert, select on switchyard.event_counter to switchyard_app;
 grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
 grant insert, select, update on switchyard.latency_sketch to switchyard_app;
+grant insert, select, update on switchyard.link_grant to switchyard_app;
+grant insert, select, update on switchyard.link_session to switchyard_app;
 grant insert, select on switchyard.outcome to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
+grant insert, select, update on switchyard.provider_directory to switchyard_app;
+grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
 grant insert, select, update on switchyard.reliability_cell to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -1,6 +1,6 @@
 import { invariant, type Result } from '@switchyard/engine';
-import { type Failure, fail } from '../../domain/failure.ts';
-import type { PageRows } from '../../store/page.ts';
+import { type Failure, fail } from '../domain/failure.ts';
+import type { PageRows } from '../store/page.ts';
 
 export interface Page<T> {
   data: T[];

@@ -1,5 +1,5 @@
-import type { Customer } from '../../domain/customer.ts';
-import type { Presented } from '../operation.ts';
+import type { Customer } from '../domain/customer.ts';
+import type { Presented } from './presented.ts';
 
 export function presentCustomer(customer: Customer): Presented<'customers.get'> {
   const { name, email, metadata } = customer.profile;

@@ -1,5 +1,5 @@
-import type { EventRecord } from '../../domain/event.ts';
-import type { Presented } from '../operation.ts';
+import type { EventRecord } from '../domain/event.ts';
+import type { Presented } from './presented.ts';
 
 export function presentEvent(event: EventRecord): Presented<'events.get'> {
   return {

@@ -1,5 +1,5 @@
-import type { EventRecord } from '../../domain/event.ts';
-import type { DatedConnection } from '../../store/connections.ts';
+import type { EventRecord } from '../domain/event.ts';
+import type { DatedConnection } from '../store/connections.ts';
 
 /** A connection that has just been degraded by what was reported of its rail. */
 export function presentConnectionForEvent(

@@ -1,7 +1,7 @@
-import type { Account } from '../../domain/account.ts';
-import type { EventRecord } from '../../domain/event.ts';
-import { maskHolderName } from '../../domain/holder-name.ts';
-import type { Presented } from '../operation.ts';
+import type { Account } from '../domain/account.ts';
+import type { EventRecord } from '../domain/event.ts';
+import { maskHolderName } from '../domain/holder-name.ts';
+import type { Presented } from './presented.ts';
 
 export function presentAccount(account: Account): Presented<'accounts.get'> {
   return {
@@ -27,8 +27,14 @@ function presentPublic(account: Account) {
       masked: account.masked,
       ...(account.country === undefined ? {} : { country: account.country }),
     },
+    ...(account.institutionId === undefined ? {} : { institution: account.institutionId }),
     assets: [...account.assets],
-    rails: [],
+    rails: account.rails.map(({ rail, connectionId, roles, consentExpiresAt }) => ({
+      rail,
+      connection: connectionId,
+      roles,
+      ...(consentExpiresAt === undefined ? {} : { consentExpiresAt: consentExpiresAt.toISOString() }),
+    })),
     status: account.status,
     fingerprint: account.fingerprint,
     createdAt: account.createdAt.toISOString(),

@@ -1,0 +1,170 @@
+/**
+ * The only caller of rails. Whatever a rail does, the answer is a value: a circuit per connection and operation refuses calls
+ * that would fail anyway, turns keep one slow provider from taking everything, and an adapter that throws is our bug, told
+ * to the log and to nobody else.
+ */
+import {
+  type Failed,
+  isFailure,
+  type Ports,
+  type Rail,
+  type RailModule,
+  unavailable,
+  unknownOutcome,
+} from '@switchyard/rail-kit';
+import type { Dispatcher } from 'undici';
+import { afterFailure, afterSuccess, type Circuit, CLOSED, enter } from './circuit.ts';
+import { type CallRecord, createHttpPort } from './http-port.ts';
+import { CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX } from './limits.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** A connection with all that its rail is opened with. */
+export interface CallableConnection {
+  readonly environmentId: string;
+  readonly id: string;
+  readonly rail: string;
+  readonly credentials: unknown;
+  /** Changes with the credentials; the rail is then opened anew. */
+  readonly version: number;
+  readonly webhookUrl?: string;
+}
+
+export interface CircuitChange {
+  readonly environmentId: string;
+  readonly connectionId: string;
+  readonly operation: string;
+  readonly state: 'open' | 'closed';
+}
+
+export interface RailCaller {
+  /** Undefined when no adapter serves the rail, or the credentials are not what it asks for. */
+  open(connection: CallableConnection): Rail | undefined;
+  /** `movesMoney` decides what an adapter's exception means: nothing happened, or nobody knows. */
+  call<Answer extends { readonly kind: string }>(
+    connection: CallableConnection,
+    operation: { readonly name: string; readonly movesMoney?: boolean },
+    work: (rail: Rail) => Promise<Answer>,
+  ): Promise<Answer | Failed>;
+  circuitOf(connectionId: string): 'closed' | 'open' | 'half_open';
+}
+
+export interface CallerDeps {
+  readonly modules: readonly RailModule[];
+  readonly dispatcher: Dispatcher;
+  readonly now: () => number;
+  readonly randomUuid: () => string;
+  readonly record: (call: CallRecord & { readonly connectionId: string }) => void;
+  readonly onCircuit: (change: CircuitChange) => void;
+  readonly onThrown: (error: unknown, connectionId: string) => void;
+}
+
+interface Opened {
+  readonly rail: Rail;
+  readonly version: number;
+  readonly webhookUrl: string | undefined;
+  readonly turns: Turns;
+  readonly circuits: Map<string, Circuit>;
+}
+
+export function createRailCaller(deps: CallerDeps): RailCaller {
+  const opened = new Map<string, Opened>();
+  const moduleOf = new Map(
+    deps.modules.flatMap((module) => module.rails.map((rail) => [rail, module] as const)),
+  );
+
+  function openedOf(connection: CallableConnection): Opened | undefined {
+    const held = opened.get(connection.id);
+    if (held?.version === connection.version && held.webhookUrl === connection.webhookUrl) return held;
+    const module = moduleOf.get(connection.rail);
+    const credentials = module?.credentials.safeParse(connection.credentials);
+    if (module === undefined || !credentials?.success) return undefined;
+    const { rail, webhookUrl } = connection;
+    const fresh: Opened = {
+      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection) }),
+      version: connection.version,
+      webhookUrl,
+      turns: held?.turns ?? createTurns(CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX),
+      circuits: held?.circuits ?? new Map(),
+    };
+    opened.set(connection.id, fresh);
+    return fresh;
+  }
+
+  /** What the circuit makes of an answer, told on when it opened or closed by it. */
+  function settle(
+    connection: CallableConnection,
+    circuits: Map<string, Circuit>,
+    operation: string,
+    works: boolean,
+  ) {
+    const before = circuits.get(operation) ?? CLOSED;
+    const after = works ? afterSuccess() : afterFailure(before, deps.now());
+    circuits.set(operation, after);
+    const { environmentId, id: connectionId } = connection;
+    if (before.state === 'closed' && after.state === 'open') {
+      deps.onCircuit({ environmentId, connectionId, operation, state: 'open' });
+    } else if (before.state !== 'closed' && after.state === 'closed') {
+      deps.onCircuit({ environmentId, connectionId, operation, state: 'closed' });
+    }
+  }
+
+  return {
+    open: (connection) => openedOf(connection)?.rail,
+    async call(connection, operation, work) {
+      const target = openedOf(connection);
+      if (target === undefined) return { kind: 'misconfigured' };
+      const { admitted, circuit } = enter(target.circuits.get(operation.name) ?? CLOSED, deps.now());
+      target.circuits.set(operation.name, circuit);
+      if (!admitted) return unavailable(retryAfter(circuit, deps.now()));
+      const endTurn = await target.turns.take();
+      if (endTurn === undefined) {
+        // Whoever tries an open circuit must bring it an answer, or nobody would try again.
+        settle(connection, target.circuits, operation.name, false);
+        return unavailable();
+      }
+      try {
+        const answer = await work(target.rail);
+        settle(connection, target.circuits, operation.name, !isOutage(answer));
+        return answer;
+      } catch (error) {
+        deps.onThrown(error, connection.id);
+        settle(connection, target.circuits, operation.name, false);
+        return operation.movesMoney === true ? unknownOutcome() : unavailable();
+      } finally {
+        endTurn();
+      }
+    },
+    circuitOf(connectionId) {
+      const states = [...(opened.get(connectionId)?.circuits.values() ?? [])].map(({ state }) => state);
+      return (
+        states.find((state) => state === 'open') ?? states.find((state) => state === 'half_open') ?? 'closed'
+      );
+    },
+  };
+}
+
+function portsOf(deps: CallerDeps, connection: CallableConnection): Ports {
+  const { webhookUrl } = connection;
+  return {
+    http: createHttpPort({
+      dispatcher: deps.dispatcher,
+      now: deps.now,
+      record: (call) => deps.record({ ...call, connectionId: connection.id }),
+    }),
+    now: deps.now,
+    randomUuid: deps.randomUuid,
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+  };
+}
+
+/** A refusal is the provider at work; a circuit counts only what keeps it from working. */
+function isOutage(answer: { readonly kind: string }): boolean {
+  return isFailure(answer) && answer.kind !== 'rejected';
+}
+
+function retryAfter(
+  circuit: Circuit,
+  nowMs: number,
+): { readonly retryAfterMs: number } | Record<string, never> {
+  return circuit.state === 'open' ? { retryAfterMs: Math.max(0, circuit.untilMs - nowMs) } : {};
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Environment } from '../domain/environment.ts';
+import type { IdPrefix } from '../domain/ids.ts';
+import type { Directory } from '../domain/institution.ts';
+import type { RailCaller } from '../rails/call.ts';
+import type { Engines } from '../routing/engines.ts';
+import type { Database } from '../store/database.ts';
+import type { Keyring } from '../store/keyring.ts';
+import type { Connections } from './connections.ts';
+
+/** What a workflow works with: it outlives the request that began it, so it knows no request. */
+export interface WorkflowDeps {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly engines: Engines;
+  readonly caller: RailCaller;
+  readonly connections: Connections;
+  readonly directory: Directory;
+  readonly newId: <P extends IdPrefix>(prefix: P) => string;
+  readonly newUuid: () => string;
+  readonly now: () => number;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+}

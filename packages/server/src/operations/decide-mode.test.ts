@@ -208,6 +208,40 @@ test('a rail that falls under the floor degrades its connection, with one event'
   assert.equal(events.body.data[0].data.object.status, 'degraded');
 });
 
+test('an operation that goes well does not hide another one that fails', async () => {
+  const who = await newSeededKey();
+  const { body: first } = await decide(who);
+  const { rail } = first;
+  const snapshot = await snapshotOf(who);
+  const operations = snapshot.rails.find(({ id }) => id === rail)?.capabilities.map(({ id }) => id) ?? [];
+  const other = operations.find((operation) => operation !== PAYMENT.operation);
+  assert.ok(other !== undefined);
+  const tell = (operation: CapabilityId | string, status: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        report(who, {
+          decision: `dec_local${operation.replaceAll(/[^a-z]/g, '')}${index}${status}`.padEnd(26, '0'),
+          rail,
+          status,
+          latencyMs: 1,
+          context: { operation, country: 'GB' },
+        }),
+      ),
+    );
+  const statusNow = async () => {
+    server.advance(5_000);
+    return (await snapshotOf(who)).connections.find((connection) => connection.rail === rail)?.status;
+  };
+  await tell(PAYMENT.operation, 'failed', 60);
+  assert.equal(await statusNow(), 'degraded');
+  await tell(other, 'succeeded', 40);
+  assert.equal(await statusNow(), 'degraded');
+  const events = await who.api('/v1/events?type=connection.degraded&limit=100');
+  assert.equal(events.body.data.length, 1);
+  await tell(PAYMENT.operation, 'succeeded', 600);
+  assert.equal(await statusNow(), 'ready');
+});
+
 test('what was learnt reaches the snapshot, and changes its digest', async () => {
   const who = await newSeededKey();
   const before = await snapshotOf(who);

@@ -11,20 +11,16 @@ import {
   contractUse,
   countingParty,
   type DecisionRequest,
-  estimatePpm,
-  floorChange,
+  invariant,
   observe,
 } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { feeMinor } from '../domain/provider-fee.ts';
-import { presentConnectionForEvent } from '../presenters/connection.ts';
 import type { Routed } from '../routing/engines.ts';
-import { changeConnectionStatus } from '../store/connections.ts';
-import type { Transaction } from '../store/database.ts';
 import { type DecisionRecord, findDecisions, type RankedRail } from '../store/decisions.ts';
-import { insertEvent } from '../store/events.ts';
 import { type CellKey, type Learnt, openLearnt } from '../store/learnt.ts';
 import { findOutcomes, insertOutcomes, type OutcomeKey, type OutcomeRecord } from '../store/outcomes.ts';
+import { type FloorWatch, watchFloor } from '../workflows/watch-floor.ts';
 import type { BatchedHandler, BatchItem, OperationDeps, ReadOutcome } from './operation.ts';
 
 type Name = 'outcomes.create';
@@ -70,7 +66,12 @@ export const createOutcome: BatchedHandler<Name> = {
     if (made.length > 0) {
       learnt.save();
       insertOutcomes(tx, made);
-      await watchFloor(deps, tx, routed, learnt, accepted);
+      await watchFloor(deps, tx, {
+        snapshot: routed.snapshot,
+        learnt,
+        rails: made.map(({ rail }) => rail),
+        ...occasionOf(accepted),
+      });
     }
     return outcomes;
   },
@@ -172,36 +173,10 @@ function costVariance({
     : { value: String(fee - BigInt(expected.value)), asset: expected.asset };
 }
 
-/** A connection whose rail has fallen under the policy's floor is degraded, with an event; well above it, ready again. */
-async function watchFloor(
-  deps: OperationDeps,
-  tx: Transaction,
-  { snapshot }: Routed,
-  learnt: Learnt,
-  reports: readonly Report[],
-): Promise<void> {
-  const latest = new Map(reports.map((report) => [`${report.about.rail}|${report.about.operation}`, report]));
-  for (const { about, item } of latest.values()) {
-    const { now, requestId, apiVersion } = item.call;
-    const { operation: cell } = learnt.cells(about);
-    const { successPpm } = estimatePpm({ operation: cell }, now.getTime(), snapshot.policy.reliability);
-    for (const { id, rail, status } of snapshot.connections) {
-      if (rail !== about.rail || (status !== 'ready' && status !== 'degraded')) continue;
-      const change = floorChange(status === 'degraded', successPpm, snapshot.policy.reliability);
-      if (change === 'unchanged') continue;
-      const to = change === 'degraded' ? 'degraded' : 'ready';
-      const connection = await changeConnectionStatus(tx, id, { from: status, to, at: now });
-      if (connection === undefined || to === 'ready') continue;
-      insertEvent(tx, {
-        id: deps.newId('evt_'),
-        type: 'connection.degraded',
-        objectId: id,
-        object: presentConnectionForEvent(connection, successPpm),
-        previous: { status },
-        cause: { requestId, actor: 'api' },
-        apiVersion,
-        createdAt: now,
-      });
-    }
-  }
+/** What happens to a connection happens by the last report of the batch. */
+function occasionOf(reports: readonly Report[]): Pick<FloorWatch, 'now' | 'cause' | 'apiVersion'> {
+  const last = reports.at(-1);
+  invariant(last !== undefined, 'something was recorded, so something was reported');
+  const { now, requestId, apiVersion } = last.item.call;
+  return { now, apiVersion, cause: { requestId, actor: 'api' } };
 }

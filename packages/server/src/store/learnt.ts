@@ -17,7 +17,7 @@ import { cellOf, sketchOf } from './routing.ts';
 export interface CellKey {
   readonly rail: string;
   readonly operation: CapabilityId;
-  readonly country: string;
+  readonly country?: string | undefined;
   readonly institution?: string | undefined;
 }
 
@@ -189,11 +189,12 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
 
 /** The widest cell first. The empty text stands for "any". */
 function chainKeys({ rail, operation, country, institution }: CellKey): readonly (readonly string[])[] {
-  const wide = [
-    [rail, operation, '', ''],
-    [rail, operation, country, ''],
-  ];
-  return institution === undefined ? wide : [...wide, [rail, operation, country, institution]];
+  const wide = [rail, operation, '', ''];
+  if (country === undefined) return [wide];
+  const narrower = [rail, operation, country, ''];
+  return institution === undefined
+    ? [wide, narrower]
+    : [wide, narrower, [rail, operation, country, institution]];
 }
 
 function cellName(row: CellRow): string {

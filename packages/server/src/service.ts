@@ -22,6 +22,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
+import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
@@ -73,6 +74,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('metrics server', metricsServer.stop);
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
+<<<<<<< HEAD
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl = config.publicUrl;
@@ -92,6 +94,19 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+=======
+  const engines = createEngines({ db, catalogue, now, logger });
+  await warmEngines(db, engines);
+  const app = createHttpServer({
+    operations: {
+      db,
+      keyring: openKeyring(db, masterKeys),
+      newId,
+      rails: catalogue,
+      engines,
+      batches: createBatches(),
+    },
+>>>>>>> a475264936aa0208aeb3156b56537188e297d527
     authenticator: createAuthenticator({
       pepper: secrets.pepper,
       findApiKey: (hash) => findApiKey(db, hash),

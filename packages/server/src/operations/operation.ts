@@ -11,8 +11,13 @@ import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
 import type { Presented } from '../presenters/presented.ts';
+<<<<<<< HEAD
 import type { Engines } from '../routing/engines.ts';
 import type { Database, Transaction, Writer } from '../store/database.ts';
+=======
+import type { Engines, Routed } from '../routing/engines.ts';
+import type { Database, Transaction } from '../store/database.ts';
+>>>>>>> a475264936aa0208aeb3156b56537188e297d527
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import type { Batches } from './batches.ts';
@@ -84,6 +89,8 @@ export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
+  /** Told once what was written is durable, and so can be seen by whoever looks. */
+  committed?(batch: Batch): void;
 }
 
 /** A write that calls a provider: planned without a transaction, begun in one, and gone on with after it has committed. */
@@ -106,6 +113,8 @@ export interface Begun {
 export interface Batch {
   readonly deps: OperationDeps;
   readonly environment: Environment;
+  /** Got before the transaction was opened: cutting a snapshot needs a connection, and the transaction holds one. */
+  readonly routed: Routed;
 }
 
 export interface BatchItem<N extends OperationName> {

@@ -5,7 +5,7 @@ import { cheapest } from './explanations.ts';
 import { digests, ids } from './ids.ts';
 
 const EUR = 'iso4217:EUR';
-const ENGINE_VERSION = '1.0.0';
+const ENGINE_VERSION = '1.1.0';
 
 export const routeDecision: RouteDecision = {
   id: ids.decision,

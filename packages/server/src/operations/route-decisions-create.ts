@@ -1,5 +1,5 @@
 import type { InputOf } from '@switchyard/contract';
-import { type Decision, type DecisionRequest, presentDecision } from '@switchyard/engine';
+import type { Decision, DecisionRequest } from '@switchyard/engine';
 import type { Routed } from '../routing/engines.ts';
 import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
 import type { BatchedHandler, BatchItem, OperationDeps, Presented } from './operation.ts';
@@ -20,7 +20,7 @@ export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
 
 function decide(
   deps: OperationDeps,
-  { engine }: Routed,
+  { engine, present }: Routed,
   { call, input }: BatchItem<'routeDecisions.create'>,
 ): { readonly record: DecisionRecord; readonly output: Presented<'routeDecisions.create'> } {
   const id = deps.newId('dec_');
@@ -36,7 +36,7 @@ function decide(
   const output = {
     id,
     object: 'route_decision',
-    ...presentDecision(decision),
+    ...present(decision),
     createdAt: call.now.toISOString(),
   } as const;
   return { record, output };

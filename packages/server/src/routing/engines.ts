@@ -5,7 +5,14 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { compile, type Engine, type Snapshot } from '@switchyard/engine';
+import {
+  compile,
+  createPresenter,
+  type Decision,
+  type Engine,
+  type PresentedDecision,
+  type Snapshot,
+} from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Logger } from 'pino';
 import { cutSnapshot } from '../domain/cut-snapshot.ts';
@@ -17,6 +24,8 @@ import { keepSnapshot } from '../store/snapshots.ts';
 
 export interface Routed {
   readonly engine: Engine;
+  /** Remembers what decisions of this engine have in common. */
+  readonly present: (decision: Decision) => PresentedDecision;
   readonly snapshot: Snapshot;
   /** The snapshot as it is served, made once. */
   readonly body: string;
@@ -97,7 +106,7 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
   const fresh = cutSnapshot({ mode: environment.mode, routing, catalogue: deps.catalogue, now });
   if (fresh.digest === before?.snapshot.digest) {
     const snapshot = { ...fresh, version: before.snapshot.version };
-    return { engine: before.engine, snapshot, body: JSON.stringify(snapshot) };
+    return { ...before, snapshot, body: JSON.stringify(snapshot) };
   }
   const gzipped = await promisify(gzip)(JSON.stringify(fresh));
   const version = await keepSnapshot(deps.db, environment.id, {
@@ -106,5 +115,10 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: compile(snapshot), snapshot, body: JSON.stringify(snapshot) };
+  return {
+    engine: compile(snapshot),
+    present: createPresenter(),
+    snapshot,
+    body: JSON.stringify(snapshot),
+  };
 }

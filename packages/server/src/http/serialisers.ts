@@ -17,11 +17,15 @@ const SHARED_MEMBERS: { readonly [N in OperationName]?: keyof Presented<N> & str
   'routeDecisions.create': 'excluded',
 };
 
+/** Outputs that carry a digest of all they hold: not even a member that this version does not know may be missing. */
+const WHOLE: ReadonlySet<OperationName> = new Set(['routingSnapshot.get']);
+
 export function compileSerialisers(): Serialisers {
   const compiled = new Map<OperationName, Serialise>();
   for (const { name, output } of OPERATIONS) {
     const shared = SHARED_MEMBERS[name];
-    compiled.set(name, shared === undefined ? compile(output) : compileSharing(output, shared));
+    if (WHOLE.has(name)) compiled.set(name, (value) => JSON.stringify(value));
+    else compiled.set(name, shared === undefined ? compile(output) : compileSharing(output, shared));
   }
   return {
     of(name) {

@@ -100,8 +100,12 @@ function bareSubject(rails: Parameters<typeof bareRails>[0]): Subject {
 
 /** Slow and asynchronous, so the clock is looked at after every choice. */
 function rulesSubject(rails: Parameters<typeof bareRails>[0]): Subject {
-  const choose = createJsonRules(bareRails(rails));
-  const requests = bareRequests();
+  const choose = createJsonRules(sampleSnapshot(rails), bareRails(rails));
+  const bare = bareRequests();
+  const requests = sampleRequests('recommended').flatMap((request, index) => {
+    const same = bare[index];
+    return same === undefined ? [] : [{ request, bare: same }];
+  });
   let at = 0;
   return {
     measure: async (seconds) => {

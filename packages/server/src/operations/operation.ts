@@ -65,6 +65,8 @@ export type Handler<N extends OperationName> =
 
 export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
+  /** How many transactions of one environment may be under way at once; one when their order matters. */
+  readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
 }

@@ -43,6 +43,8 @@ interface Report {
 
 export const createOutcome: BatchedHandler<Name> = {
   kind: 'batched',
+  // They take turns under a lock anyway.
+  underWayMax: 1,
   async run({ deps, environment }, tx, items) {
     const routed = await deps.engines.of(environment);
     const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);

@@ -7,6 +7,7 @@ import type { BatchedHandler, BatchItem, OperationDeps, Presented } from './oper
 /** Decides at once and in memory; what takes time is making the decision durable, which many share. */
 export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
   kind: 'batched',
+  underWayMax: 3,
   async run({ deps, environment }, tx, items) {
     const routed = await deps.engines.of(environment);
     const decided = items.map((item) => decide(deps, routed, item));

@@ -74,9 +74,9 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('metrics server', metricsServer.stop);
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
-<<<<<<< HEAD
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
+  await warmEngines(db, engines);
   let publicUrl = config.publicUrl;
   const webhookSecret = webhookSecretOf(secrets.pepper);
   const workflows = createWorkflows({
@@ -94,19 +94,6 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
-=======
-  const engines = createEngines({ db, catalogue, now, logger });
-  await warmEngines(db, engines);
-  const app = createHttpServer({
-    operations: {
-      db,
-      keyring: openKeyring(db, masterKeys),
-      newId,
-      rails: catalogue,
-      engines,
-      batches: createBatches(),
-    },
->>>>>>> a475264936aa0208aeb3156b56537188e297d527
     authenticator: createAuthenticator({
       pepper: secrets.pepper,
       findApiKey: (hash) => findApiKey(db, hash),

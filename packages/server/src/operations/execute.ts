@@ -60,16 +60,12 @@ export async function execute<N extends OperationName>(
       const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
-<<<<<<< HEAD
-    const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
-    if (answered !== undefined) return answered;
-    return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
-=======
     if (handler.kind === 'batched') return writeAlone(work, handler, request);
+    const answered = await writeBlindly(work, handler, request);
+    if (answered !== undefined) return answered;
     return deps.db.transaction(request.call.environment.id, (tx) =>
       write(work, tx, request, () => handler.run(work, tx, request.input)),
     );
->>>>>>> a475264936aa0208aeb3156b56537188e297d527
   };
   return withKeys(deps, request.call.environment.id, run);
 }

@@ -11,13 +11,8 @@ import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
 import type { Presented } from '../presenters/presented.ts';
-<<<<<<< HEAD
-import type { Engines } from '../routing/engines.ts';
-import type { Database, Transaction, Writer } from '../store/database.ts';
-=======
 import type { Engines, Routed } from '../routing/engines.ts';
-import type { Database, Transaction } from '../store/database.ts';
->>>>>>> a475264936aa0208aeb3156b56537188e297d527
+import type { Database, Transaction, Writer } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import type { Batches } from './batches.ts';
@@ -87,6 +82,8 @@ export interface WriteHandler<N extends OperationName> {
 
 export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
+  /** How many transactions of one environment may be under way at once; one when their order matters. */
+  readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
   /** Told once what was written is durable, and so can be seen by whoever looks. */

@@ -46,6 +46,8 @@ interface Report {
 
 export const createOutcome: BatchedHandler<Name> = {
   kind: 'batched',
+  // They take turns under a lock anyway.
+  underWayMax: 1,
   async run({ deps, routed }, tx, items) {
     const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);
     const reports = items.map((item) => reportOf(item, decisions.get(item.input.body.decision), routed));
@@ -188,45 +190,10 @@ function costVariance({
     : { value: String(fee - BigInt(expected.value)), asset: expected.asset };
 }
 
-<<<<<<< HEAD
-/** A connection whose rail has fallen under the policy's floor is degraded, with an event; well above it, ready again. */
-async function watchFloor(
-  deps: OperationDeps,
-  tx: Transaction,
-  { snapshot }: Routed,
-  learnt: Learnt,
-  reports: readonly Report[],
-): Promise<void> {
-  const latest = new Map(reports.map((report) => [`${report.about.rail}|${report.about.operation}`, report]));
-  for (const { about, item } of latest.values()) {
-    const { now, requestId, apiVersion } = item.call;
-    const { operation: cell } = learnt.cells(about);
-    const { successPpm } = estimatePpm({ operation: cell }, now.getTime(), snapshot.policy.reliability);
-    for (const { id, rail, status } of snapshot.connections) {
-      if (rail !== about.rail || (status !== 'ready' && status !== 'degraded')) continue;
-      const change = floorChange(status === 'degraded', successPpm, snapshot.policy.reliability);
-      if (change === 'unchanged') continue;
-      const to = change === 'degraded' ? 'degraded' : 'ready';
-      const connection = await changeConnectionStatus(tx, id, { from: status, to, at: now });
-      if (connection === undefined || to === 'ready') continue;
-      insertEvent(tx, {
-        id: deps.newId('evt_'),
-        type: 'connection.degraded',
-        objectId: id,
-        object: presentConnectionForEvent(connection, { successPpm }),
-        previous: { status },
-        cause: { requestId, actor: 'api' },
-        apiVersion,
-        createdAt: now,
-      });
-    }
-  }
-=======
 /** What happens to a connection happens by the last report of the batch. */
 function occasionOf(reports: readonly Report[]): Pick<FloorWatch, 'now' | 'cause' | 'apiVersion'> {
   const last = reports.at(-1);
   invariant(last !== undefined, 'something was recorded, so something was reported');
   const { now, requestId, apiVersion } = last.item.call;
   return { now, apiVersion, cause: { requestId, actor: 'api' } };
->>>>>>> a475264936aa0208aeb3156b56537188e297d527
 }

@@ -56,12 +56,9 @@ export async function startTestServer(
     readonly limits?: Partial<HttpLimits>;
     /** The server's clock then moves by `advance` only. */
     readonly frozen?: boolean;
-<<<<<<< HEAD
     /** With adapters the server also has a worker. */
     readonly modules?: readonly RailModule[];
-=======
     readonly poolMax?: number;
->>>>>>> a475264936aa0208aeb3156b56537188e297d527
   } = {},
 ): Promise<TestServer> {
   const store = await startTestStore(options.poolMax === undefined ? {} : { poolMax: options.poolMax });

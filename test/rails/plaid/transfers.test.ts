@@ -60,6 +60,7 @@ test('a debit is done when its money can be used, and the transit tells of it on
     credits.result.map(({ amount, id }) => ({ amount, id })),
     [{ amount: order.amount, id: last.result.ref }],
   );
+  assert.deepEqual(await transit.credits({ ...input, reference: 'ANOTHER' }), { kind: 'done', result: [] });
 });
 
 test('a debit is only ever for the Ledger', async () => {
@@ -175,12 +176,26 @@ test('a transfer’s webhook names every transfer with news, as what it is to us
   assert.ok(verdict.notices.some((notice) => notice.about === 'payment' && notice.ref === into.ref));
 });
 
+test('a webhook after a busy quarter of an hour still names them all', async () => {
+  const refs: string[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    const step = await payout.start(credit({ payee: { ...party, holderName: 'Simulated stuck' } }));
+    assert.ok(step.kind === 'processing' && step.ref !== undefined);
+    refs.push(step.ref);
+  }
+  const delivery = await waitFor(() =>
+    stage.deliveries.findLast(({ body }) => textOf(body).includes('TRANSFER')),
+  );
+  const verdict = await stage.rail.webhook.verify(delivery);
+  assert.ok(verdict.kind === 'genuine');
+  const named = new Set(verdict.notices.map(({ ref }) => ref));
+  assert.ok(refs.every((ref) => named.has(ref)));
+});
+
 test('an item whose user must log in again pays nothing', async () => {
   const linked = await linkAccount(stage, 'US', 'Test Bank whose consents expire');
   const payer = partyOf(linked);
-  await waitFor(() =>
-    stage.deliveries.find(({ body }) => new TextDecoder().decode(body).includes(linked.grant.ref ?? '?')),
-  );
+  await waitFor(() => stage.deliveries.find(({ body }) => textOf(body).includes(linked.grant.ref ?? '?')));
   const step = await payment.start(debit({ payer }));
   assert.deepEqual(step, { kind: 'refused', code: 'account_unusable', providerCode: 'ITEM_LOGIN_REQUIRED' });
 });
@@ -199,3 +214,7 @@ test('orders that a transfer cannot carry are rejected without a call', async ()
   );
   assert.equal(stage.exchanges.length, before);
 });
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -71,7 +71,11 @@ async function describeCredit(
   transfer: Transfer,
   reference: string,
 ): Promise<Credit | Failed> {
-  const events = await listTransferEvents(api, { transferId: transfer.id, eventTypes: [FUNDS_AVAILABLE] });
+  const events = await listTransferEvents(api, {
+    offset: 0,
+    transferId: transfer.id,
+    eventTypes: [FUNDS_AVAILABLE],
+  });
   if (!events.ok) return events.failure;
   const event = events.value.find(({ event_type }) => event_type === FUNDS_AVAILABLE);
   const value = minorUnits(transfer.amount);

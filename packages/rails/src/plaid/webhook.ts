@@ -5,13 +5,16 @@
 import type { Notice, Webhook } from '@switchyard/rail-kit';
 import { z } from 'zod';
 import type { PlaidApi } from './api/client.ts';
-import { listTransferEvents } from './api/transfer.ts';
+import { listTransferEvents, TRANSFERS_PER_PAGE } from './api/transfer.ts';
 import { linkRef } from './link-ref.ts';
 import { coversBody, isSignedBy, isTimely, readToken } from './verify-signature.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
 
 /** One webhook may stand for all events of a minute, and may itself come late. */
 const EVENTS_BEFORE_MS = 15 * 60_000;
+
+/** What more there may be, asking will find; the next webhook says it again. */
+const EVENT_PAGES_MAX = 10;
 
 export function createWebhook(deps: { readonly api: PlaidApi; readonly now: () => number }): Webhook {
   const keys = createWebhookKeys(deps);
@@ -52,14 +55,14 @@ async function noticesOf(
 }
 
 async function transferNotices(api: PlaidApi, sinceMs: number): Promise<readonly Notice[] | undefined> {
-  const events = await listTransferEvents(api, { sinceMs });
-  if (!events.ok) return events.failure.kind === 'rejected' ? [] : undefined;
-  const about = new Map(
-    events.value.map(({ transfer_id, transfer_type }) => [
-      transfer_id,
-      transfer_type === 'credit' ? ('payout' as const) : ('payment' as const),
-    ]),
-  );
+  const about = new Map<string, 'payment' | 'payout'>();
+  for (let page = 0; page < EVENT_PAGES_MAX; page += 1) {
+    const events = await listTransferEvents(api, { offset: page * TRANSFERS_PER_PAGE, sinceMs });
+    if (!events.ok) return undefined;
+    for (const { transfer_id, transfer_type } of events.value)
+      about.set(transfer_id, transfer_type === 'credit' ? 'payout' : 'payment');
+    if (events.value.length < TRANSFERS_PER_PAGE) break;
+  }
   return [...about].map(([ref, kind]) => ({ about: kind, ref }));
 }
 

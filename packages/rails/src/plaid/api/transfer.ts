@@ -90,6 +90,7 @@ export function listTransfers(
 export function listTransferEvents(
   api: PlaidApi,
   filter: {
+    readonly offset: number;
     readonly transferId?: string;
     readonly eventTypes?: readonly string[];
     readonly sinceMs?: number;
@@ -100,6 +101,7 @@ export function listTransferEvents(
     path: '/transfer/event/list',
     body: {
       count: TRANSFERS_PER_PAGE,
+      offset: filter.offset,
       transfer_id: filter.transferId,
       event_types: filter.eventTypes,
       start_date: isoDate(filter.sinceMs),

@@ -44,6 +44,7 @@ export {
   type ContractUse,
   contractStanding,
   contractUse,
+  type UsedOperation,
 } from './learn/contract-use.ts';
 export { type Evidence, type EvidenceChain, estimatePpm, PPM } from './learn/estimate.ts';
 export { fadeMicro } from './learn/fade.ts';

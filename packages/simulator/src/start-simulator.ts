@@ -27,15 +27,16 @@ export interface Simulator {
 }
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { port = 0, host = '127.0.0.1', providers, seed = randomInt(2 ** 32), now = Date.now } = options;
+  const { port = 0, host = '127.0.0.1', providers, seed, now = Date.now } = options;
   const server = createServer();
+  // An idle connection that closes just as a client reuses it would look like a fault that nobody asked for.
+  server.keepAliveTimeout = 0;
   const baseUrl = await listen(server, port, host);
-  let simulation: Simulation = start();
 
   function start(): Simulation {
     return createSimulation({
       baseUrl,
-      seed,
+      seed: seed ?? randomInt(2 ** 32),
       now,
       createProviders: providers,
       onReset() {
@@ -45,14 +46,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     });
   }
 
+  let simulation: Simulation;
+  try {
+    simulation = start();
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
   server.on('request', (message, response) => void serve(simulation, message, response));
   return {
     baseUrl,
     async stop() {
       simulation.end();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await close(server);
     },
   };
 }
@@ -69,6 +75,12 @@ function listen(server: Server, port: number, host: string): Promise<string> {
   });
 }
 
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
+
 async function serve(
   simulation: Simulation,
   message: IncomingMessage,
@@ -77,9 +89,7 @@ async function serve(
   try {
     const request = await readRequest(message);
     const reply =
-      request === undefined
-        ? json(413, { error: 'body_too_large' }, { connection: 'close' })
-        : await simulation.answer(request);
+      request === undefined ? json(413, { error: 'body_too_large' }) : await simulation.answer(request);
     writeReply(response, reply);
   } catch {
     // Reading failed because the caller hung up: there is nobody to answer.

@@ -27,7 +27,8 @@ const INPUT_SENTENCES: Readonly<Record<InputErrorKey, string>> = {
   'input.band_order': 'The lower end of the band must not be above its upper end.',
   'input.required_for_payments': 'This is required for {operation}, because it moves money.',
   'input.unmasked':
-    'This must be a masked reference: mask characters and at most four visible ones. Never send an account number, a card number or an e-mail address here.',
+    'This looks like account data. A masked reference has mask characters and at most four visible ones. Never send an account number, a card number or an e-mail address here.',
+  'input.not_of_success': 'What succeeded has no failure code. Leave it out, or report failed or cancelled.',
   'input.uri_userinfo': 'The URI must not carry a user name or password.',
   'input.uri_scheme': 'A URI of this scheme cannot be used here.',
   'input.invalid': 'This value is not valid here.',
@@ -84,10 +85,21 @@ const OWN_SENTENCES = {
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':
     'There is no such decision in this environment. For a decision of your own local engine, send context as well.',
+  'decision.context_known':
+    'The service made this decision and knows its context. Send context only for decisions of your own local engine.',
+  'outcome.operation_not_offered': 'The connection to this rail does not offer {operation}.',
+  'rail.unknown': 'There is no such rail. GET /v1/rails names them all.',
   'rail.not_connected': 'No connection of this environment uses this rail.',
   'institution.not_found':
     'There is no such bank in this environment. Ask GET /v1/institutions for those there are.',
   'institution.other_country': 'This bank is in {country}.',
+  'restriction.beta': '{rail} offers this bank as a preview.',
+  'restriction.business_only': '{rail} reaches business accounts of this bank only.',
+  'restriction.personal_only': '{rail} reaches personal accounts of this bank only.',
+  'restriction.unhealthy': '{rail} reports trouble with this bank at the moment.',
+  'restriction.psu_headers': 'Over {rail} this bank wants to know about the user’s device: send psu.',
+  'restriction.no_payments': '{rail} makes no payments from this bank.',
+  'restriction.no_linking': '{rail} links no accounts at this bank.',
   'link_session.not_found': 'There is no such link session in this environment.',
   'link_session.no_rail':
     'No connection of this environment can link an account at this bank or in this country. Connect a rail that can.',

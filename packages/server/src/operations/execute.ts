@@ -2,50 +2,45 @@
  * Runs an operation and turns its output into the bytes of an answer.
  *
  * A write happens in one transaction together with the claim of its Idempotency-Key and the answer kept for
- * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes.
+ * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes. A write that can be
+ * made blindly is, in one round trip; if anything stands in its way, nothing of it stands, and it is made the long way.
  */
 import type { InputOf, OperationName } from '@switchyard/contract';
-import { canonicalJson, invariant, type JsonValue, type Result } from '@switchyard/engine';
+import { invariant, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import type { Ending, Transaction } from '../store/database.ts';
-import { claimIdempotencyKey, findStoredResponse, storeIdempotentResponse } from '../store/idempotency.ts';
+import { isConflict } from '../store/database-error.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import {
+  claimIdempotencyKey,
+  findStoredResponse,
+  insertAnsweredKey,
+  storeIdempotentResponse,
+} from '../store/idempotency.ts';
 import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import {
+  type Answer,
+  answer,
+  claimOf,
+  type IdempotentRequest,
+  keptResponse,
+  type Request,
+} from './answer.ts';
+import { executeCalling } from './execute-calling.ts';
 import type {
+  Batch,
   BatchedHandler,
-  Call,
   Handler,
   OperationDeps,
-  Presented,
   Work,
+  WriteHandler,
   WriteOutcome,
 } from './operation.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly replayed: boolean;
-  readonly etag?: string;
-}
-
-export interface Request<N extends OperationName> {
-  readonly name: N;
-  readonly call: Call;
-  readonly input: InputOf<N>;
-  readonly successStatus: number;
-  readonly serialise: (output: Presented<N>) => string;
-  readonly idempotency?: IdempotentRequest;
-}
-
-/** The key a client gave a write, and all that makes another request with that key the same one. */
-export interface IdempotentRequest {
-  readonly key: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: JsonValue;
-}
-
 type Outcome = Result<Answer, Failure>;
+
+export type { Answer, IdempotentRequest, Request } from './answer.ts';
 
 export async function execute<N extends OperationName>(
   deps: OperationDeps,
@@ -60,71 +55,113 @@ export async function execute<N extends OperationName>(
       const etag = handler.etag?.(outcome.value);
       return answer(request, outcome.value, etag === undefined ? {} : { etag });
     }
+    if (handler.kind === 'calling') return executeCalling(work, handler, request);
     if (handler.kind === 'batched' && request.idempotency === undefined) {
       const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
+<<<<<<< HEAD
+    const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
+    if (answered !== undefined) return answered;
     return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
+=======
+    if (handler.kind === 'batched') return writeAlone(work, handler, request);
+    return deps.db.transaction(request.call.environment.id, (tx) =>
+      write(work, tx, request, () => handler.run(work, tx, request.input)),
+    );
+>>>>>>> a475264936aa0208aeb3156b56537188e297d527
   };
   return withKeys(deps, request.call.environment.id, run);
+}
+
+/** Undefined when it could not be done so: then nothing was. */
+async function writeBlindly<N extends OperationName>(
+  work: Work,
+  handler: WriteHandler<N>,
+  request: Request<N>,
+): Promise<Outcome | undefined> {
+  const writes = gatherWrites(request.call.environment.id);
+  const written = handler.blind?.(work, writes, request.input);
+  if (written === undefined) return undefined;
+  const answered = answer(request, written.output);
+  if (request.idempotency !== undefined) {
+    insertAnsweredKey(
+      writes,
+      claimOf(work, request.idempotency),
+      keptResponse(written.subject, answered.value),
+    );
+  }
+  try {
+    await work.deps.db.write(writes);
+    return answered;
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
 }
 
 async function write<N extends OperationName>(
   work: Work,
   tx: Transaction,
-  handler: Extract<Handler<N>, { kind: 'write' | 'batched' }>,
   request: Request<N>,
+  run: () => Promise<WriteOutcome<N>>,
 ): Promise<Ending<Outcome>> {
   const { idempotency } = request;
   if (idempotency !== undefined) {
     const earlier = await claim(work, tx, idempotency);
     if (earlier !== undefined) return { commit: false, value: earlier };
   }
-  const outcome =
-    handler.kind === 'write'
-      ? await handler.run(work, tx, request.input)
-      : await runAlone(work, tx, handler, request.input);
+  const outcome = await run();
   if (!outcome.ok) return { commit: false, value: outcome };
   const answered = answer(request, outcome.value.output);
   if (idempotency !== undefined) {
-    const { subject } = outcome.value;
-    const { status, body } = answered.value;
-    storeIdempotentResponse(tx, idempotency.key, {
-      subjectId: subject.id,
-      dataKey: subject.dataKey,
-      status,
-      body,
-    });
+    storeIdempotentResponse(tx, idempotency.key, keptResponse(outcome.value.subject, answered.value));
   }
   return { commit: true, value: answered };
 }
 
 /** Undefined when the key is ours and the work may begin; otherwise what to answer instead. */
 async function claim(work: Work, tx: Transaction, request: IdempotentRequest): Promise<Outcome | undefined> {
-  const { method, path, body } = request;
-  const fingerprint = work.keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
-  const claimed = await claimIdempotencyKey(tx, { key: request.key, fingerprint, now: work.call.now });
+  const claiming = claimOf(work, request);
+  const claimed = await claimIdempotencyKey(tx, claiming);
   if (claimed === 'claimed') return undefined;
   if (claimed === 'in_flight')
     return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
   const stored = await findStoredResponse(tx, work.keys, request.key);
   if (stored === undefined) return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
-  if (!stored.fingerprint.equals(fingerprint)) {
+  if (!stored.fingerprint.equals(claiming.fingerprint)) {
     return fail('idempotency_conflict', 'idempotency.other_request', { param: 'Idempotency-Key' });
   }
   return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
 }
 
-/** A batched write of one: what it makes belongs to the environment, whose own key seals the answer kept for repeats. */
+/** A batched write of one. */
+async function writeAlone<N extends OperationName>(
+  work: Work,
+  handler: BatchedHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { deps, call } = work;
+  const { environment } = call;
+  const batch = { deps, environment, routed: await deps.engines.of(environment) };
+  const outcome = await deps.db.transaction(environment.id, (tx) =>
+    write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
+  );
+  handler.committed?.(batch);
+  return outcome;
+}
+
+/** What it makes belongs to the environment, whose own key seals the answer kept for repeats. */
 async function runAlone<N extends OperationName>(
-  { deps, call, keys }: Work,
+  { call, keys }: Work,
+  batch: Batch,
   tx: Transaction,
   handler: BatchedHandler<N>,
   input: InputOf<N>,
 ): Promise<WriteOutcome<N>> {
-  const { environment } = call;
+  const { environment } = batch;
   const [[outcome], dataKey] = await Promise.all([
-    handler.run({ deps, environment }, tx, [{ call, input }]),
+    handler.run(batch, tx, [{ call, input }]),
     findDataKey(tx, keys, environment.id),
   ]);
   invariant(
@@ -134,15 +171,6 @@ async function runAlone<N extends OperationName>(
   return outcome.ok
     ? { ok: true, value: { output: outcome.value, subject: { id: environment.id, dataKey } } }
     : outcome;
-}
-
-function answer<N extends OperationName>(
-  request: Request<N>,
-  output: Presented<N>,
-  extra: Pick<Answer, 'etag'> = {},
-): { ok: true; value: Answer } {
-  const { successStatus: status, serialise } = request;
-  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
 }
 
 /** Another node may rotate an environment's key at any time; what was held is then read anew, once. */

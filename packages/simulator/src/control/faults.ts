@@ -4,17 +4,25 @@
  */
 import type { Reply } from '../http/route.ts';
 
-export const FAULT_KINDS = [
-  'latency',
-  'error_500',
-  'error_503',
-  'timeout',
-  'timeout_after_success',
-  'reset',
-  'malformed',
-] as const;
+export type FaultKind =
+  | 'latency'
+  | 'error_500'
+  | 'error_503'
+  | 'timeout'
+  | 'timeout_after_success'
+  | 'reset'
+  | 'malformed';
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** What each of them does, as the guide says it. */
+export const FAULTS: Readonly<Record<FaultKind, string>> = {
+  latency: 'Waits `latencyMs` (2000 unless told), then does the work and answers.',
+  error_500: 'Answers 500; nothing was done.',
+  error_503: 'Answers 503; nothing was done. Without `times` this is an outage.',
+  timeout: 'Never answers; nothing was done.',
+  timeout_after_success: 'Does the work and never answers.',
+  reset: 'Cuts the connection; nothing was done.',
+  malformed: 'Does the work, and the answer breaks off in the middle.',
+};
 
 export interface Fault {
   readonly provider: string;

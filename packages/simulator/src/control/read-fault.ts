@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts';
+import { FAULTS, type Fault, type FaultKind } from './faults.ts';
 
 export type FaultReading =
   | { readonly ok: true; readonly fault: Fault }
@@ -12,7 +12,7 @@ export function readFault(value: unknown, providers: readonly string[]): FaultRe
   if (typeof provider !== 'string' || !providers.includes(provider)) {
     return refuse(`provider is one of: ${providers.join(', ')}.`);
   }
-  if (!isFaultKind(fault)) return refuse(`fault is one of: ${FAULT_KINDS.join(', ')}.`);
+  if (!isFaultKind(fault)) return refuse(`fault is one of: ${Object.keys(FAULTS).join(', ')}.`);
   if (path !== undefined && !(typeof path === 'string' && path.startsWith('/'))) {
     return refuse('path starts with / and is the start of a path below the provider’s root.');
   }
@@ -37,7 +37,7 @@ function refuse(error: string): FaultReading {
 }
 
 function isFaultKind(value: unknown): value is FaultKind {
-  return FAULT_KINDS.some((kind) => kind === value);
+  return typeof value === 'string' && Object.hasOwn(FAULTS, value);
 }
 
 function isNumberOrAbsent(value: unknown, fits: (n: number) => boolean): value is number | undefined {

@@ -30,10 +30,10 @@ async function readBody(message: IncomingMessage): Promise<Uint8Array | undefine
   let bytes = 0;
   for await (const chunk of message) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return undefined;
-    chunks.push(chunk);
+    // What is too much is read to its end all the same: to stop would cut the connection, and with it the answer.
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks);
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

@@ -16,10 +16,12 @@ ${hiddenFields(hidden)}
 <fieldset>
 <legend>Log in</legend>
 <p class="quiet">This bank is simulated: anything works, and nothing is needed.</p>
+<div class="fields">
 <div class="field"><label for="login">User name</label>
 <input id="login" name="login" autocomplete="off"></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="off"></div>
+</div>
 </fieldset>
 ${accounts.length === 0 ? NO_ACCOUNTS : accountChoice(input)}
 <div class="buttons">
@@ -46,7 +48,7 @@ function accountChoice({ accounts, choose }: ApprovalPage): Html {
   const choices = accounts.map(
     ({ id, label, number }, index) => html`<label class="choice">
 <input type="${type}" name="account" value="${id}"${index === 0 && CHECKED}>
-<span>${label} <span class="number">${number}</span></span>
+<span>${label} <span class="number">${grouped(number)}</span></span>
 </label>
 `,
   );
@@ -56,3 +58,8 @@ ${choices}</fieldset>`;
 }
 
 const CHECKED = html` checked`;
+
+/** IBANs are read in groups of four. */
+function grouped(number: string): string {
+  return /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,}$/.test(number) ? number.replaceAll(/.{4}(?=.)/g, '$& ') : number;
+}

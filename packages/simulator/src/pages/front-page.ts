@@ -26,17 +26,17 @@ ${table(
   providers.map(({ id, name }) => [html`${name}`, code(`${baseUrl}/${id}`)]),
 )}
 <h2>Test outcomes</h2>
-<p class="quiet">Put the words anywhere in the payment’s reference, or in the payee’s name. The amount never matters.</p>
+<p class="quiet">Put the words anywhere in the payment’s reference. As the payee’s name, ${code('SIM refused')} is
+${code('Simulated Refused')}. The amount never matters.</p>
 ${table(
-  ['Reference', 'Payee', 'What happens'],
-  OUTCOMES.map(({ words, meaning }) => [code(`SIM ${words}`), code(payeeName(words)), html`${meaning}`]),
+  ['Reference', 'What happens'],
+  OUTCOMES.map(({ words, meaning }) => [html`<code class="words">SIM ${words}</code>`, html`${meaning}`]),
 )}
 <h2>Test institutions</h2>
 ${table(
-  ['Bank', 'In', 'What happens'],
+  ['Bank', 'What happens'],
   testInstitutions(banks).map(({ name, countries, meaning }) => [
-    html`${name}`,
-    html`${countries.join(', ')}`,
+    html`${name} <span class="quiet">${countries.join(', ')}</span>`,
     html`${meaning}`,
   ]),
 )}
@@ -46,10 +46,7 @@ ${byCountry(banks.filter(({ wish }) => wish === 'none'))}`,
   });
 }
 
-export function payeeName(words: string): string {
-  return `Simulated ${words.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}`;
-}
-
+/** One line for the banks of one kind, which have the same name in every country. */
 export function testInstitutions(banks: readonly Bank[]) {
   return Object.entries(BANK_OUTCOMES).map(([wish, { meaning }]) => {
     const same = banks.filter((bank) => bank.wish === wish);
@@ -59,19 +56,21 @@ export function testInstitutions(banks: readonly Bank[]) {
 
 function byCountry(banks: readonly Bank[]): readonly Html[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const groups = Map.groupBy(banks, ({ country }) => country);
-  return [...groups].map(
-    ([country, group]) => html`<details><summary>${names.of(country)} (${group.length})</summary>
+  const groups = [...Map.groupBy(banks, ({ country }) => names.of(country) ?? country)];
+  return groups
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(
+      ([country, group]) => html`<details><summary>${country} (${group.length})</summary>
 ${table(
-  ['Bank', 'Id', 'BIC'],
-  group.map(({ name, id, bic }) => [html`${name}`, code(id), html`${bic}`]),
+  ['Bank', 'Id'],
+  group.map(({ name, id, bic }) => [html`${name} <span class="quiet">${bic}</span>`, code(id)]),
 )}</details>
 `,
-  );
+    );
 }
 
 function table(head: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  return html`<div class="scroll" tabindex="0"><table>
+  return html`<div class="scroll"><table>
 <thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(

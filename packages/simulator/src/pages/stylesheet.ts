@@ -40,7 +40,8 @@ dl div { display: flex; justify-content: space-between; gap: 1.5rem; padding: .6
 dt { color: var(--quiet); flex: none; }
 dd { margin: 0; text-align: right; font-weight: 550; overflow-wrap: anywhere; }
 fieldset { border: 0; margin: 1.5rem 0 0; padding: 0; min-width: 0; }
-legend { padding: 0; margin-bottom: .5rem; font-weight: 600; }
+legend { padding: 0; font-weight: 600; }
+legend + p { margin: 0; }
 .choice {
   display: flex; align-items: center; gap: .85rem; padding: .75rem .9rem; margin-top: .5rem; cursor: pointer;
   border: 1px solid var(--line); border-radius: .75rem;
@@ -49,6 +50,7 @@ legend { padding: 0; margin-bottom: .5rem; font-weight: 600; }
 .choice input { flex: none; width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--accent); }
 .choice span { display: block; overflow-wrap: anywhere; }
 .number { color: var(--quiet); font-size: .875rem; font-variant-numeric: tabular-nums; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); column-gap: .75rem; }
 .field { margin-top: .75rem; }
 .field label { display: block; margin-bottom: .25rem; font-weight: 550; }
 .field input, .field select {
@@ -71,8 +73,9 @@ table { border-collapse: collapse; width: 100%; font-size: .925rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1.25rem .5rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-weight: 550; }
 td:last-child, th:last-child { padding-right: 0; }
-code { font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--tint); padding: .1em .35em; border-radius: .35em; }
-td code { white-space: nowrap; }
+code { overflow-wrap: anywhere; font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--tint); padding: .1em .35em; border-radius: .35em; }
+.words { white-space: nowrap; }
+td .quiet { display: block; }
 details { border-bottom: 1px solid var(--line); }
 summary { padding: .6rem 0; cursor: pointer; font-weight: 550; }
 details > .scroll { padding: 0 0 1rem; }

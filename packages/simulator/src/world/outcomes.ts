@@ -24,6 +24,8 @@ export const LATE_MS = 60_000;
 /** From settlement to the money's return, when the result is `returned`. */
 export const RETURN_AFTER_MS = 5_000;
 export const WEBHOOK_LATE_MS = 20_000;
+/** From a consent to its end, at the banks whose consents expire or are revoked. */
+export const CONSENT_ENDS_AFTER_MS = 5_000;
 
 export const OUTCOMES: readonly Outcome[] = [
   { words: 'refused', script: { result: 'refused' }, meaning: 'The bank refuses the approved payment.' },
@@ -106,8 +108,8 @@ export const BANK_OUTCOMES: Readonly<Record<Exclude<BankWish, 'none'>, BankOutco
     script: { settleAfterMs: SLOW_MS },
     meaning: `Payments settle ${seconds(SLOW_MS)} after approval.`,
   },
-  revokes: { script: {}, meaning: 'The consent is withdrawn shortly after it was given.' },
-  expires: { script: {}, meaning: 'The consent expires shortly after it was given.' },
+  revokes: { script: {}, meaning: 'Every consent is withdrawn a few seconds after it was given.' },
+  expires: { script: {}, meaning: 'Every consent expires a few seconds after it was given.' },
   no_accounts: { script: {}, meaning: 'The person consents, and has no account there.' },
 };
 

@@ -17,7 +17,7 @@ export function createWebhookSender(timers: Timers, stopped: AbortSignal): Webho
   const held = new Map<string, Delivery>();
 
   async function attempt(delivery: Delivery, retries: readonly number[]): Promise<void> {
-    if (stopped.aborted || (await delivered(delivery, stopped))) return;
+    if (await delivered(delivery, stopped)) return;
     const [delayMs, ...rest] = retries;
     if (delayMs === undefined) return;
     timers.later(delayMs, () => attempt(delivery, rest));

@@ -47,12 +47,15 @@ export async function startEvm(options: HarnessOptions = {}): Promise<EvmHarness
   const provider = createEvmWith({ blockMs: 50, mining: options.mining ?? 'manual' });
   const simulator = await startSimulator({ providers: [provider] });
   const rpcUrl = `${simulator.baseUrl}/evm/${(options.chain ?? BASE).id}`;
-  return { ...openEvm(rpcUrl, options), stop: () => simulator.stop() };
+  const evm = openEvm(rpcUrl, options);
+  // The first question loads the EVM, which on a busy machine can outlast the patience of a test.
+  await evm.rpc('eth_chainId');
+  return { ...evm, stop: () => simulator.stop() };
 }
 
 /** Against any node, which must be one of development. */
 export function openEvm(rpcUrl: string, options: HarnessOptions = {}): Omit<EvmHarness, 'stop'> {
-  const { confirmations = 3, timeoutMs = 5_000, chain = BASE } = options;
+  const { confirmations = 3, timeoutMs = 20_000, chain = BASE } = options;
   const http = createWatchedHttp(createRealHttp(timeoutMs));
   const payment = openRail(rpcUrl, http, { confirmations, chain_id: chain.id });
   const rpc = async (method: string, params: readonly unknown[] = []): Promise<unknown> => {

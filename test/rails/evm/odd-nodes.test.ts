@@ -21,9 +21,10 @@ describe('an odd node', () => {
     return order;
   };
   /** Of which another transaction has the nonce, so many blocks ago. */
-  const overtaken = async (blocks: number) => {
+  const overtaken = async (blocks: number, blocksBefore = 0) => {
     const winner = await evm.prepare(orderTo(freshAddress()));
     const loser = await evm.prepare(orderTo(freshAddress()));
+    await evm.mine(blocksBefore);
     await evm.payment.start(winner);
     await evm.mine(blocks);
     return loser;
@@ -77,11 +78,11 @@ describe('an odd node', () => {
   });
 
   it('proves nothing by a nonce that is gone in blocks that may still be replaced', async () => {
-    await evm.mine(20);
-    const loser = await overtaken(10);
-    await evm.mine(6);
-    // Final is now the block in which the loser was signed, and the winner is one above it.
+    // Blocks above the one in which the loser was signed are final already, but not yet the winner's.
+    const loser = await overtaken(16, 5);
     assert.deepEqual(await evm.payment.query({ order: loser }), { kind: 'absent' });
+    await evm.mine(1);
+    assert.equal((await evm.payment.query({ order: loser })).kind, 'refused');
   });
 
   it('without a batch proves nothing either', async () => {

@@ -251,7 +251,7 @@ describe('a transfer on a chain', () => {
 
 describe('a chain that beats', () => {
   it('carries a payment to its end by itself, though the broadcast hung', async () => {
-    const evm = await startEvm({ mining: 'interval', confirmations: 2, timeoutMs: 500 });
+    const evm = await startEvm({ mining: 'interval', confirmations: 2, timeoutMs: 2_000 });
     try {
       const order = await evm.prepare(orderTo(TEST_PAYEES.timeout));
       assert.equal((await evm.payment.start(order)).kind, 'unknown_outcome');

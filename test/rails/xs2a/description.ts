@@ -22,12 +22,16 @@ export function openDescription(file: string): Description | undefined {
     : undefined;
 }
 
+type Answer = Extract<Exchange['answer'], { kind: 'answer' }>;
 type Node = Readonly<Record<string, unknown>>;
 
-/** OpenAPI 3.0 takes `exclusiveMinimum` from an older draft, and one `format` is not of this world. */
+/** OpenAPI 3.0 takes `exclusiveMinimum` from an older draft, and two formats are not of this world. */
 function standardised(name: string, value: unknown): unknown {
   if (name === 'exclusiveMinimum' && typeof value === 'boolean') return undefined;
-  return name === 'format' && value === 'uuid4' ? 'uuid' : value;
+  if (name !== 'format') return value;
+  if (value === 'uuid4') return 'uuid';
+  // As ajv has it, a `url` is never on this machine.
+  return value === 'url' ? 'uri' : value;
 }
 
 function describe(document: Node): Description {
@@ -60,6 +64,28 @@ function describe(document: Node): Description {
     return problemsAt(`${place.pointer}/content/${escaped(contentType)}/schema`, JSON.parse(text), what);
   }
 
+  function answerProblems(operation: string, answer: Answer, what: string): readonly string[] {
+    const holder = `${operation}/responses/${answer.status}`;
+    const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+    const told = `${what} ${answer.status}`;
+    return [
+      ...bodyProblems(holder, type, answer.body, told),
+      ...headerProblems(holder, answer.headers, told),
+    ];
+  }
+
+  /** Of an answer: what must be there is, and what is there is right. */
+  function headerProblems(holder: string, given: Readonly<Record<string, string>>, what: string) {
+    const place = follow(holder);
+    return Object.keys(fieldsOf(place?.node.headers)).flatMap((name) => {
+      const header = follow(`${place?.pointer}/headers/${escaped(name)}`);
+      const value = given[name.toLowerCase()];
+      if (header === undefined) return [];
+      if (value === undefined) return header.node.required === true ? [`${what} lacks ${name}`] : [];
+      return problemsAt(`${header.pointer}/schema`, value, `${what} ${name}`);
+    });
+  }
+
   return {
     wordsOf: (schema) => {
       const words = follow(`/components/schemas/${schema}`)?.node.enum;
@@ -69,7 +95,9 @@ function describe(document: Node): Description {
     problemsOf({ request, answer }, root) {
       const { pathname, searchParams } = new URL(request.url);
       const path = pathname.slice(new URL(root).pathname.length);
-      const template = Object.keys(fieldsOf(document.paths)).find((candidate) => matches(candidate, path));
+      const template = Object.keys(fieldsOf(document.paths))
+        .filter((candidate) => matches(candidate, path))
+        .sort((a, b) => a.split('{').length - b.split('{').length)[0];
       const what = `${request.method} ${template ?? path}`;
       if (template === undefined) return [`${what} is not described`];
       const operation = `/paths/${escaped(template)}/${request.method.toLowerCase()}`;
@@ -95,15 +123,7 @@ function describe(document: Node): Description {
         request.body === undefined
           ? []
           : bodyProblems(`${operation}/requestBody`, 'application/json', request.body, `${what} body`);
-      const answered =
-        answer.kind === 'answer'
-          ? bodyProblems(
-              `${operation}/responses/${answer.status}`,
-              (answer.headers['content-type'] ?? '').split(';')[0] ?? '',
-              answer.body,
-              `${what} ${answer.status}`,
-            )
-          : [];
+      const answered = answer.kind === 'answer' ? answerProblems(operation, answer, what) : [];
       return [
         ...parameterProblems,
         ...strangers.map((name) => `${what}: no ${name} is described`),

@@ -5,7 +5,6 @@
  */
 import {
   type Failed,
-  type HttpAnswer,
   type HttpPort,
   type HttpRequest,
   unavailable,
@@ -41,9 +40,13 @@ export async function call<T>(
   if (answer.kind === 'no_answer') return silent(silence);
   const { status } = answer;
   if (status === 429) return unavailable({ httpStatus: status, ...retryAfter(answer.headers) });
+  const body = readJson(answer.body);
+  // A door that is shut is shut, whatever stands on it.
+  if (status === 401 || status === 403) return { kind: 'turned_down', status, body: body.value };
+  if (!body.ok) return silent(silence, status);
   if (status >= 400 && status < 500 && status !== 408)
-    return { kind: 'turned_down', status, body: jsonOf(answer) };
-  const read = status >= 200 && status < 300 ? schema.safeParse(jsonOf(answer)) : undefined;
+    return { kind: 'turned_down', status, body: body.value };
+  const read = status >= 200 && status < 300 ? schema.safeParse(body.value) : undefined;
   if (!read?.success) return silent(silence, status);
   return { kind: 'answered', status, value: read.data };
 }
@@ -54,11 +57,11 @@ export function silent(silence: Silence, httpStatus?: number): Failed {
 }
 
 /** The body of a 204 is empty, and undefined here. */
-function jsonOf({ body }: Extract<HttpAnswer, { kind: 'answer' }>): unknown {
+function readJson(body: string): { readonly ok: boolean; readonly value?: unknown } {
   try {
-    return body === '' ? undefined : JSON.parse(body);
+    return { ok: true, value: body === '' ? undefined : JSON.parse(body) };
   } catch {
-    return undefined;
+    return { ok: false };
   }
 }
 

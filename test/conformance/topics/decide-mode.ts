@@ -109,7 +109,7 @@ const OUTCOMES: Checked = {
     ...['succeeded', 'failed', 'cancelled'].map((status) => ({ status })),
     { providerFee: { amount: '0.27', currency: 'EUR' } },
     { providerFee: { amount: '3', currency: 'JPY' } },
-    { failureCode: 'insufficient_funds' },
+    { status: 'failed', failureCode: 'insufficient_funds' },
     { context: { operation: 'banking.pis.single', country: 'DE' } },
     { context: { operation: 'money.fx', country: 'DE', institution: 'ins_00000000' } },
   ],

@@ -3,6 +3,8 @@
  * and shares the next one. Under load many writes cost one commit; alone, a write waits for nobody. Each is durable
  * before it is answered.
  */
+import { isPassing } from './database-error.ts';
+
 export interface GroupCommit<Item, Answer> {
   submit(queue: string, item: Item): Promise<Answer>;
 }
@@ -21,7 +23,10 @@ export function createGroupCommit<Item, Answer>(
 ): GroupCommit<Item, Answer> {
   const queues = new Map<string, Waiting<Item, Answer>[]>();
 
-  /** A group that fails is tried again one by one, so that nobody fails for a neighbour's sake. */
+  /**
+   * A group that fails is tried again one by one, so that nobody fails for a neighbour's sake. But when the database is
+   * gone or busy that is nobody's fault: then all fail at once, rather than each after a wait of its own.
+   */
   async function run(queue: string, group: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
       const answers = await commit(
@@ -32,8 +37,7 @@ export function createGroupCommit<Item, Answer>(
         waiting.resolve(answers[index] as Answer);
       });
     } catch (error) {
-      const [only] = group;
-      if (group.length === 1) only?.reject(error);
+      if (group.length === 1 || isPassing(error)) for (const waiting of group) waiting.reject(error);
       else for (const waiting of group) await run(queue, [waiting]);
     }
   }

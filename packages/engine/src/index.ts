@@ -47,7 +47,7 @@ export {
   type UsedOperation,
 } from './learn/contract-use.ts';
 export { type Evidence, type EvidenceChain, estimatePpm, PPM } from './learn/estimate.ts';
-export { fadeMicro } from './learn/fade.ts';
+export { fadeMicro, HALF_LIFE_MS_MAX } from './learn/fade.ts';
 export { type FloorChange, floorChange, recoveryPpm } from './learn/floor.ts';
 export {
   LATE_FROM_P99S,
@@ -60,7 +60,6 @@ export {
   EMPTY_LATENCY_SKETCH,
   LATENCY_MS_MAX,
   type LatencySketch,
-  mergeLatencySketches,
   quantileMs,
   summariseLatency,
 } from './learn/latency-sketch.ts';

@@ -28,6 +28,8 @@ export interface Engines {
   of(environment: Environment): Promise<Routed>;
   /** Something that snapshots hold has changed, and is committed. */
   touch(environmentId: string): void;
+  /** The snapshot at hand is not what it should be: the next to ask gets another one. */
+  forget(environmentId: string): void;
 }
 
 export interface EnginesDeps {
@@ -37,8 +39,13 @@ export interface EnginesDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+interface Cut extends Routed {
+  /** When the store was last told that the snapshot is in use. */
+  readonly keptMs: number;
+}
+
 interface Held {
-  routed: Promise<Routed>;
+  routed: Promise<Cut>;
   /** When the routing was read that the snapshot was cut from. */
   cutMs: number;
   /** When that was last tried. */
@@ -58,6 +65,8 @@ const TOUCHED_MS_MAX = 2 * CUT_EVERY_MS_MIN;
 const RENEW_AFTER_MS = 3_000;
 /** Within the five seconds in which a change of policy must be felt on every node. */
 const TRUSTED_MS_MAX = 4_000;
+/** Far more often than housekeeping clears away what is not in use. */
+const KEEP_EVERY_MS = 60 * 60 * 1000;
 /** A database that takes longer for it is not waited for: the snapshot at hand is better than no answer. */
 const REFRESH_WAIT_MS_MAX = 1_000;
 
@@ -77,12 +86,14 @@ export function createEngines(deps: EnginesDeps): Engines {
     };
     held.set(environment.id, entry);
     // A first cut that fails is not remembered.
-    entry.routed.catch(() => held.delete(environment.id));
+    entry.routed.catch(() => {
+      if (held.get(environment.id) === entry) held.delete(environment.id);
+    });
     return entry;
   }
 
   /** Keeps the engine at hand when nothing has changed: it has remembered much by then. */
-  async function refresh(environment: Environment, entry: Held, before: Routed): Promise<void> {
+  async function refresh(environment: Environment, entry: Held, before: Cut): Promise<void> {
     const startedMs = deps.now();
     const { touches } = entry;
     entry.triedMs = startedMs;
@@ -123,6 +134,9 @@ export function createEngines(deps: EnginesDeps): Engines {
       const entry = held.get(environmentId);
       if (entry !== undefined) entry.touches += 1;
     },
+    forget: (environmentId) => {
+      held.delete(environmentId);
+    },
   };
 }
 
@@ -136,12 +150,13 @@ async function waitFor(work: Promise<void> | undefined, msMax: number): Promise<
   clearTimeout(timer);
 }
 
-async function cut(deps: EnginesDeps, environment: Environment, before?: Routed): Promise<Routed> {
+async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): Promise<Cut> {
   // Before it is read, so that a snapshot never claims to be newer than what is in it.
   const now = new Date(deps.now());
   const routing = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
   const fresh = cutSnapshot({ mode: environment.mode, routing, catalogue: deps.catalogue, now });
-  if (fresh.digest === before?.snapshot.digest) {
+  const isSame = fresh.digest === before?.snapshot.digest;
+  if (isSame && now.getTime() - before.keptMs < KEEP_EVERY_MS) {
     return { ...before, snapshot: { ...fresh, version: before.snapshot.version } };
   }
   const gzipped = await promisify(gzip)(JSON.stringify(fresh));
@@ -151,5 +166,5 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: compile(snapshot), snapshot };
+  return { engine: isSame ? before.engine : compile(snapshot), snapshot, keptMs: now.getTime() };
 }

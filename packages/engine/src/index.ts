@@ -53,6 +53,7 @@ export {
   LATE_FROM_P99S,
   LATE_FULLY_P99S,
   latePendingMicro,
+  withLateMicro,
   withLatePending,
 } from './learn/late-pending.ts';
 export {

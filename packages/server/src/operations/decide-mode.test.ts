@@ -355,6 +355,44 @@ test('cells in which nothing is left of what was learnt are cleared away', async
   assert.equal(await cells(), 0);
 });
 
+test('decisions that stay silent past the rail’s p99 count against it, until they are reported', async () => {
+  const who = await newSeededKey();
+  const many = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => decide(who)))).map(({ body }) => body);
+  const tell = (decisions: readonly { readonly id: string; readonly rail: string }[]) =>
+    Promise.all(
+      decisions.map(({ id, rail }) =>
+        report(who, { decision: id, rail, status: 'succeeded', latencyMs: 1_000 }),
+      ),
+    );
+  const failureMicro = async (rail: string) => {
+    server.advance(60_000);
+    const cells = (await snapshotOf(who)).reliability.filter((cell) => cell.rail === rail);
+    assert.ok(cells.length >= 2);
+    return cells.map((cell) => cell.failureMicro);
+  };
+  const reported = await many(30);
+  const { rail } = reported[0] ?? {};
+  await tell(reported);
+  assert.deepEqual(new Set(await failureMicro(rail)), new Set([0]));
+  const silent = await many(10);
+  for (const micro of await failureMicro(rail)) assert.ok(micro > 5_000_000 && micro <= 10_000_000);
+  await tell(silent);
+  assert.deepEqual(new Set(await failureMicro(rail)), new Set([0]));
+});
+
+test('the silence of a client that does not report says nothing', async () => {
+  const who = await newSeededKey();
+  const decisions = (await Promise.all(Array.from({ length: 60 }, () => decide(who)))).map(
+    ({ body }) => body,
+  );
+  for (const { id, rail } of decisions.slice(0, 15)) {
+    await report(who, { decision: id, rail, status: 'succeeded', latencyMs: 1_000 });
+  }
+  server.advance(60_000);
+  for (const { failureMicro } of (await snapshotOf(who)).reliability) assert.equal(failureMicro, 0);
+});
+
 test('a decision’s linked rails are rails that exist', async () => {
   const named = (side: string, linkedRails: readonly string[]) =>
     decide(key, { ...PAYMENT, [side]: { country: 'GB', linkedRails } });

@@ -14,8 +14,11 @@ import type { Logger } from 'pino';
 import { cutSnapshot, SNAPSHOT_FRESH_MS } from '../domain/cut-snapshot.ts';
 import type { Environment } from '../domain/environment.ts';
 import { NOTHING_CONNECTED } from '../domain/nothing-connected.ts';
+import type { Routing } from '../domain/routing.ts';
+import { agesToSample, type DecidedSample, withSilence } from '../domain/silence.ts';
 import type { Database } from '../store/database.ts';
 import { loadRouting } from '../store/routing.ts';
+import { sampleSilences } from '../store/silences.ts';
 import { keepSnapshot } from '../store/snapshots.ts';
 
 export interface Routed {
@@ -42,6 +45,7 @@ export interface EnginesDeps {
 interface Cut extends Routed {
   /** When the store was last told that the snapshot is in use. */
   readonly keptMs: number;
+  readonly silence: { readonly samples: readonly DecidedSample[]; readonly sampledMs: number };
 }
 
 interface Held {
@@ -65,6 +69,7 @@ const TOUCHED_MS_MAX = 2 * CUT_EVERY_MS_MIN;
 const RENEW_AFTER_MS = 3_000;
 /** Within the five seconds in which a change of policy must be felt on every node. */
 const TRUSTED_MS_MAX = 4_000;
+const SILENCE_EVERY_MS = 20_000;
 /** Far more often than housekeeping clears away what is not in use. */
 const KEEP_EVERY_MS = 60 * 60 * 1000;
 /** A database that takes longer for it is not waited for: the snapshot at hand is better than no answer. */
@@ -153,11 +158,13 @@ async function waitFor(work: Promise<void> | undefined, msMax: number): Promise<
 async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): Promise<Cut> {
   // Before it is read, so that a snapshot never claims to be newer than what is in it.
   const now = new Date(deps.now());
-  const routing = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
+  const configured = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
+  const silence = await silenceAt(deps.db, environment.id, configured, now.getTime(), before);
+  const routing = withSilence(configured, silence.samples, silence.sampledMs);
   const fresh = cutSnapshot({ mode: environment.mode, routing, catalogue: deps.catalogue, now });
   const isSame = fresh.digest === before?.snapshot.digest;
   if (isSame && now.getTime() - before.keptMs < KEEP_EVERY_MS) {
-    return { ...before, snapshot: { ...fresh, version: before.snapshot.version } };
+    return { ...before, silence, snapshot: { ...fresh, version: before.snapshot.version } };
   }
   const gzipped = await promisify(gzip)(JSON.stringify(fresh));
   const version = await keepSnapshot(deps.db, environment.id, {
@@ -166,5 +173,17 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): P
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: isSame ? before.engine : compile(snapshot), snapshot, keptMs: now.getTime() };
+  return { engine: isSame ? before.engine : compile(snapshot), snapshot, keptMs: now.getTime(), silence };
+}
+
+/** Sampled now and then only: silence grows slowly. */
+async function silenceAt(
+  db: Database,
+  environmentId: string,
+  { latency }: Routing,
+  nowMs: number,
+  before?: Cut,
+): Promise<Cut['silence']> {
+  if (before !== undefined && nowMs - before.silence.sampledMs < SILENCE_EVERY_MS) return before.silence;
+  return { samples: await sampleSilences(db, environmentId, agesToSample(latency), nowMs), sampledMs: nowMs };
 }

@@ -76,6 +76,7 @@ export {
 export { mulDiv, type Rounding } from './mul-div.ts';
 export type * from './policy.ts';
 export {
+  createPresenter,
   type PresentedAlternative,
   type PresentedDecision,
   type PresentedExclusion,

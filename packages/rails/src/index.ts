@@ -9,3 +9,4 @@ export type {
   RailListing,
   RailOnboarding,
 } from './catalogue/rail-listing.ts';
+export { RAIL_MODULES } from './modules.ts';

@@ -3,9 +3,9 @@
  * stopped again in the opposite order, also when a later step fails.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { loadCatalogue } from '@switchyard/rails';
+import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
-import { readDevKeys, writeDevFile } from './development/dev-file.ts';
+import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-file.ts';
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
@@ -15,6 +15,7 @@ import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
@@ -28,6 +29,11 @@ import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { WEBHOOK_PATH, webhookToken } from './workflows/connections.ts';
+import type { WorkflowDeps } from './workflows/deps.ts';
+import { refreshNow } from './workflows/refresh-directory.ts';
+import { takeNotice, webhookTokenHash } from './workflows/take-notice.ts';
+import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -68,17 +74,26 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   stopper.add('metrics server', metricsServer.stop);
   stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
+  const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
   await warmEngines(db, engines);
+  let publicUrl = config.publicUrl;
+  const webhookSecret = webhookSecretOf(secrets.pepper);
+  const workflows = createWorkflows({
+    db,
+    keyring,
+    engines,
+    modules: RAIL_MODULES,
+    newId,
+    now,
+    logger,
+    publicUrl: () => publicUrl,
+    webhookSecret,
+  });
+  stopper.add('calls to rails', workflows.close);
+
   const app = createHttpServer({
-    operations: {
-      db,
-      keyring: openKeyring(db, masterKeys),
-      newId,
-      rails: catalogue,
-      engines,
-      batches: createBatches(),
-    },
+    operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
     authenticator: createAuthenticator({
       pepper: secrets.pepper,
       findApiKey: (hash) => findApiKey(db, hash),
@@ -96,6 +111,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   const health = serveHealth(app, () => databaseAnswers(db));
   await serveOpenApi(app);
   serveDocs(app);
+  await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   const port = await listen(app, config);
   stopper.add('HTTP server', async () => {
     health.drain();
@@ -103,6 +119,12 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   });
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
+  publicUrl ??= config.profile === 'development' ? baseUrl : undefined;
+  const simulatorUrl =
+    movedIn === undefined
+      ? undefined
+      : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
+  startJobs(workflows, stopper);
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
   if (keys !== undefined) {
@@ -113,7 +135,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       manageToken: null,
       consoleUrl: null,
       docsUrl,
-      simulatorUrl: null,
+      simulatorUrl: simulatorUrl ?? null,
       pid: process.pid,
     });
   }
@@ -125,6 +147,32 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     ...(keys === undefined ? {} : { keys }),
     stop: () => stopper.stop(),
   };
+}
+
+/** Development only: the simulator is loaded nowhere else. Banks can be searched as soon as the service is ready. */
+async function simulate(
+  config: Config,
+  workflows: WorkflowDeps,
+  environmentId: string,
+  webhookSecret: Buffer,
+  stopper: Stopper,
+): Promise<string> {
+  const { connectSimulated, startDevelopmentSimulator } = await import('./development/connect-simulated.ts');
+  const simulator = await startDevelopmentSimulator(readSimulatorUrl(config.dataDir));
+  stopper.add('simulator', simulator.stop);
+  const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
+  const connected = await connectSimulated(
+    {
+      ...workflows,
+      webhookUrlOf: (connectionId) =>
+        `${workflows.connections.publicUrl() ?? ''}${WEBHOOK_PATH}/${tokenOf(connectionId)}`,
+      webhookHashOf: (connectionId) => webhookTokenHash(tokenOf(connectionId)),
+    },
+    environmentId,
+    simulator.baseUrl,
+  );
+  await Promise.all(connected.map((id) => refreshNow(workflows, environmentId, id)));
+  return simulator.baseUrl;
 }
 
 function limitersOf(config: Config): Limiters {

@@ -18,6 +18,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   workflows: { may: ['domain', 'store', 'messages', 'presenters', 'rails'], types: ['routing', 'telemetry'] },
   presenters: { may: ['domain', 'messages'], types: ['store'] },
   routing: { may: ['domain', 'store'], types: ['telemetry'] },
+  directory: { may: ['domain', 'store'], types: ['telemetry'] },
   'routing-config': { may: ['domain'] },
   jobs: { may: ['domain', 'store', 'workflows'], types: ['telemetry'] },
   rails: { may: ['domain'] },

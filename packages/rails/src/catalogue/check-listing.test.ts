@@ -49,6 +49,13 @@ test('a rail that is integrated or certified may have integrated capabilities', 
   }
 });
 
+test('an integrated rail has the roles of its adapter, and may list what only the provider can do', () => {
+  const ours = { ...sound, status: 'integrated', roles: ['bank-link', 'payment'] };
+  assert.deepEqual(checkListing({ ...ours, capabilities: [{ ...capability, status: 'listed' }] }), []);
+  const [problem] = checkListing({ ...ours, capabilities: [{ ...capability, status: 'integrated' }] });
+  assert.match(problem?.message ?? '', /role payment-consent/);
+});
+
 test('every required field is missed', () => {
   const optional = ['logoUrl', 'capabilities'];
   for (const field of Object.keys(sound).filter((key) => !optional.includes(key))) {

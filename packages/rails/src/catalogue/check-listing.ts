@@ -7,6 +7,7 @@ import {
   RAIL_KINDS,
   RAIL_ROLES,
   RAIL_STATUSES,
+  type RailRole,
   SANDBOX_ONBOARDINGS,
 } from '@switchyard/engine';
 import { ROLES_BY_CAPABILITY } from './capability-roles.ts';
@@ -143,7 +144,7 @@ function checkReach({ roles, schemes }: RailListing): readonly Problem[] {
 }
 
 function checkCapability(listing: RailListing, capability: RailCapability, path: string): readonly Problem[] {
-  const roles = ROLES_BY_CAPABILITY[capability.id].filter((role) => !listing.roles.includes(role));
+  const roles = rolesNeeded(listing, capability).filter((role) => !listing.roles.includes(role));
   const countries = capability.countries.filter((code) => !listing.countries.includes(code));
   const boasts = capability.status === 'integrated' && !isIntegrated(listing);
   return [
@@ -158,6 +159,12 @@ function checkCapability(listing: RailListing, capability: RailCapability, path:
     })),
     ...(boasts ? [{ path: `${path}.status`, message: 'must not be integrated before the rail is' }] : []),
   ];
+}
+
+/** The roles of a rail that is integrated are our adapter's: what it merely could do at the provider asks for none. */
+function rolesNeeded(listing: RailListing, capability: RailCapability): readonly RailRole[] {
+  const isTheProvidersOnly = isIntegrated(listing) && capability.status === 'listed';
+  return isTheProvidersOnly ? [] : ROLES_BY_CAPABILITY[capability.id];
 }
 
 function isIntegrated({ status }: RailListing): boolean {

@@ -26,9 +26,10 @@ test('a rail that names no country is found only without the filter', () => {
 });
 
 test('a status finds only listings with that status, together with a country if both are given', () => {
-  const mixed = catalogue.map((rail) =>
-    rail.id === 'akahu' ? { ...rail, status: 'integrated' as const } : rail,
-  );
+  const mixed = catalogue.map((rail) => ({
+    ...rail,
+    status: rail.id === 'akahu' ? ('integrated' as const) : ('listed' as const),
+  }));
   assert.deepEqual(
     findRails(mixed, { status: 'integrated' }).map(({ id }) => id),
     ['akahu'],

@@ -12,6 +12,8 @@ export interface Config {
   readonly profile: 'development' | 'production';
   readonly host: string;
   readonly port: number;
+  /** Where providers reach the service, if they can. */
+  readonly publicUrl?: string;
   readonly dataDir: string;
   readonly database: {
     /** Undefined: the embedded one. */
@@ -55,6 +57,7 @@ export function readConfig(variables: Variables): ConfigResult {
   const production = profile === 'production';
   const dataDir = resolve(get('SWITCHYARD_DATA_DIR') ?? '.switchyard');
   const url = get('SWITCHYARD_DATABASE_URL');
+  const publicUrl = get('SWITCHYARD_PUBLIC_URL');
   const masterKey = get('SWITCHYARD_MASTER_KEY');
   const pepper = get('SWITCHYARD_KEY_PEPPER');
   const masterKeyPrevious = get('SWITCHYARD_MASTER_KEY_PREVIOUS');
@@ -71,6 +74,7 @@ export function readConfig(variables: Variables): ConfigResult {
     profile,
     host: get('SWITCHYARD_HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: get('PORT') ?? 4400,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     dataDir,
     database: {
       ...(url === undefined ? {} : { url }),

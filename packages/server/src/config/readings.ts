@@ -7,6 +7,16 @@ export function readText(text: string): Reading<string> {
   return { ok: true, value: text };
 }
 
+/** An origin: no path, no query, so that paths can be put behind it. */
+export function readOrigin(text: string): Reading<string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '');
+  return isOrigin
+    ? { ok: true, value: url.origin }
+    : { ok: false, problem: 'must be an http or https address without a path, such as https://pay.example' };
+}
+
 export function readList(text: string): Reading<readonly string[]> {
   const items = text.split(',').map((item) => item.trim());
   return { ok: true, value: items.filter((item) => item !== '') };

@@ -2,7 +2,15 @@
  * Every setting of the service, as data: its name, what it means, what it is when nobody sets it and how its text
  * is read. The reference in the docs is written from this table. A secret may also be given as NAME_FILE, a path.
  */
-import { type Reading, readBytes, readChoice, readInteger, readList, readText } from './readings.ts';
+import {
+  type Reading,
+  readBytes,
+  readChoice,
+  readInteger,
+  readList,
+  readOrigin,
+  readText,
+} from './readings.ts';
 
 export interface Setting<T> {
   readonly about: string;
@@ -30,6 +38,12 @@ export const SETTINGS = {
     about: 'Address the API listens on.',
     fallback: '127.0.0.1 in development, 0.0.0.0 in production',
     read: readText,
+  }),
+  SWITCHYARD_PUBLIC_URL: setting({
+    about:
+      'Where providers reach this service from outside, such as https://pay.example. Without it no provider is given a webhook address, and everything is found out by asking.',
+    fallback: 'the address it listens on in development, none in production',
+    read: readOrigin,
   }),
   SWITCHYARD_DATA_DIR: setting({
     about: 'Where development keeps its database, secrets, keys and log.',

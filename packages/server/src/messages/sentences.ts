@@ -93,6 +93,13 @@ const OWN_SENTENCES = {
   'institution.not_found':
     'There is no such bank in this environment. Ask GET /v1/institutions for those there are.',
   'institution.other_country': 'This bank is in {country}.',
+  'restriction.beta': '{rail} offers this bank as a preview.',
+  'restriction.business_only': '{rail} reaches business accounts of this bank only.',
+  'restriction.personal_only': '{rail} reaches personal accounts of this bank only.',
+  'restriction.unhealthy': '{rail} reports trouble with this bank at the moment.',
+  'restriction.psu_headers': 'Over {rail} this bank wants to know about the user’s device: send psu.',
+  'restriction.no_payments': '{rail} makes no payments from this bank.',
+  'restriction.no_linking': '{rail} links no accounts at this bank.',
   'link_session.not_found': 'There is no such link session in this environment.',
   'link_session.no_rail':
     'No connection of this environment can link an account at this bank or in this country. Connect a rail that can.',

@@ -50,7 +50,8 @@ export function createBatches(): Batches {
       const { environment } = call;
       // The queue's name holds the operation, so whatever meets in it is of type N again.
       const submission = { deps, environment, handler, item: { call, input } } as unknown as Submission;
-      return (await group.submit(`${name}|${environment.id}`, submission)) as ReadOutcome<N>;
+      const queue = `${name}|${environment.id}`;
+      return (await group.submit(queue, submission, handler.underWayMax)) as ReadOutcome<N>;
     },
   };
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isPaymentOperation, OPERATIONS, RouteDecision } from '@switchyard/contract';
+import { isPaymentOperation, OPERATIONS, RouteDecision, RoutingSnapshot } from '@switchyard/contract';
 import {
   CAPABILITY_IDS,
   type CapabilityId,
   compile,
+  digestOf,
   presentDecision,
   type Snapshot,
 } from '@switchyard/engine';
@@ -532,6 +533,14 @@ test('a payment that we decided is counted by its amount on a contract of volume
 });
 
 /** Some country in which the operation can be done; there must be one. */
+test('the snapshot is what the contract says, and its digest is over all that is sent', async () => {
+  const { digest, version, generatedAt, staleAfter, ...content } = RoutingSnapshot.parse(
+    (await key.api('/v1/routing_snapshot')).body,
+  );
+  assert.ok(version >= 1 && generatedAt < staleAfter);
+  assert.equal(digestOf(content), digest);
+});
+
 async function firstRouted(snapshot: Snapshot, operation: CapabilityId) {
   const countries = new Set(
     snapshot.rails.flatMap(({ capabilities }) =>

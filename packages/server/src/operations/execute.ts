@@ -2,52 +2,46 @@
  * Runs an operation and turns its output into the bytes of an answer.
  *
  * A write happens in one transaction together with the claim of its Idempotency-Key and the answer kept for
- * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes.
+ * repeats: either all three are there afterwards or none is. A repeat gets the very same bytes. A write that can be
+ * made blindly is, in one round trip; if anything stands in its way, nothing of it stands, and it is made the long way.
  */
 import type { InputOf, OperationName } from '@switchyard/contract';
-import { canonicalJson, invariant, type JsonValue, type Result } from '@switchyard/engine';
+import { invariant, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import type { Ending, Transaction } from '../store/database.ts';
-import { claimIdempotencyKey, findStoredResponse, storeIdempotentResponse } from '../store/idempotency.ts';
+import { isConflict } from '../store/database-error.ts';
+import { gatherWrites } from '../store/gather-writes.ts';
+import {
+  claimIdempotencyKey,
+  findStoredResponse,
+  insertAnsweredKey,
+  storeIdempotentResponse,
+} from '../store/idempotency.ts';
 import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import {
+  type Answer,
+  answer,
+  claimOf,
+  type IdempotentRequest,
+  keptResponse,
+  type Request,
+} from './answer.ts';
+import { executeCalling } from './execute-calling.ts';
 import type {
   Batch,
   BatchedHandler,
-  Call,
   Handler,
   OperationDeps,
-  Presented,
   Work,
+  WriteHandler,
   WriteOutcome,
 } from './operation.ts';
 import { withRouted } from './with-routed.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly replayed: boolean;
-  readonly etag?: string;
-}
-
-export interface Request<N extends OperationName> {
-  readonly name: N;
-  readonly call: Call;
-  readonly input: InputOf<N>;
-  readonly successStatus: number;
-  readonly serialise: (output: Presented<N>) => string;
-  readonly idempotency?: IdempotentRequest;
-}
-
-/** The key a client gave a write, and all that makes another request with that key the same one. */
-export interface IdempotentRequest {
-  readonly key: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: JsonValue;
-}
-
 type Outcome = Result<Answer, Failure>;
+
+export type { Answer, IdempotentRequest, Request } from './answer.ts';
 
 export async function execute<N extends OperationName>(
   deps: OperationDeps,
@@ -62,16 +56,45 @@ export async function execute<N extends OperationName>(
       const etag = handler.etag?.(outcome.value);
       return answer(request, outcome.value, etag === undefined ? {} : { etag });
     }
+    if (handler.kind === 'calling') return executeCalling(work, handler, request);
     if (handler.kind === 'batched' && request.idempotency === undefined) {
       const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
     if (handler.kind === 'batched') return writeAlone(work, handler, request);
+    const answered = await writeBlindly(work, handler, request);
+    if (answered !== undefined) return answered;
     return deps.db.transaction(request.call.environment.id, (tx) =>
       write(work, tx, request, () => handler.run(work, tx, request.input)),
     );
   };
   return withKeys(deps, request.call.environment.id, run);
+}
+
+/** Undefined when it could not be done so: then nothing was. */
+async function writeBlindly<N extends OperationName>(
+  work: Work,
+  handler: WriteHandler<N>,
+  request: Request<N>,
+): Promise<Outcome | undefined> {
+  const writes = gatherWrites(request.call.environment.id);
+  const written = handler.blind?.(work, writes, request.input);
+  if (written === undefined) return undefined;
+  const answered = answer(request, written.output);
+  if (request.idempotency !== undefined) {
+    insertAnsweredKey(
+      writes,
+      claimOf(work, request.idempotency),
+      keptResponse(written.subject, answered.value),
+    );
+  }
+  try {
+    await work.deps.db.write(writes);
+    return answered;
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
 }
 
 async function write<N extends OperationName>(
@@ -89,29 +112,21 @@ async function write<N extends OperationName>(
   if (!outcome.ok) return { commit: false, value: outcome };
   const answered = answer(request, outcome.value.output);
   if (idempotency !== undefined) {
-    const { subject } = outcome.value;
-    const { status, body } = answered.value;
-    storeIdempotentResponse(tx, idempotency.key, {
-      subjectId: subject.id,
-      dataKey: subject.dataKey,
-      status,
-      body,
-    });
+    storeIdempotentResponse(tx, idempotency.key, keptResponse(outcome.value.subject, answered.value));
   }
   return { commit: true, value: answered };
 }
 
 /** Undefined when the key is ours and the work may begin; otherwise what to answer instead. */
 async function claim(work: Work, tx: Transaction, request: IdempotentRequest): Promise<Outcome | undefined> {
-  const { method, path, body } = request;
-  const fingerprint = work.keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
-  const claimed = await claimIdempotencyKey(tx, { key: request.key, fingerprint, now: work.call.now });
+  const claiming = claimOf(work, request);
+  const claimed = await claimIdempotencyKey(tx, claiming);
   if (claimed === 'claimed') return undefined;
   if (claimed === 'in_flight')
     return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
   const stored = await findStoredResponse(tx, work.keys, request.key);
   if (stored === undefined) return fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });
-  if (!stored.fingerprint.equals(fingerprint)) {
+  if (!stored.fingerprint.equals(claiming.fingerprint)) {
     return fail('idempotency_conflict', 'idempotency.other_request', { param: 'Idempotency-Key' });
   }
   return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
@@ -156,15 +171,6 @@ async function runAlone<N extends OperationName>(
   return outcome.ok
     ? { ok: true, value: { output: outcome.value, subject: { id: environment.id, dataKey } } }
     : outcome;
-}
-
-function answer<N extends OperationName>(
-  request: Request<N>,
-  output: Presented<N>,
-  extra: Pick<Answer, 'etag'> = {},
-): { ok: true; value: Answer } {
-  const { successStatus: status, serialise } = request;
-  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
 }
 
 /** Another node may rotate an environment's key at any time; what was held is then read anew, once. */

@@ -9,6 +9,10 @@ import { getCustomer } from './customers-get.ts';
 import { listCustomersPage } from './customers-list.ts';
 import { getEvent } from './events-get.ts';
 import { listEventsPage } from './events-list.ts';
+import { listInstitutions } from './institutions-list.ts';
+import { advanceLinkSession } from './link-sessions-advance.ts';
+import { createLinkSession } from './link-sessions-create.ts';
+import { getLinkSession } from './link-sessions-get.ts';
 import { notYetAvailable } from './not-yet-available.ts';
 import type { Handler } from './operation.ts';
 import { createOutcome } from './outcomes-create.ts';
@@ -19,13 +23,13 @@ import { getRoutingSnapshot } from './routing-snapshot-get.ts';
 export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
   'rails.list': listRails,
   'addresses.parse': parseAddress,
-  'institutions.list': notYetAvailable('institutions.list'),
+  'institutions.list': listInstitutions,
   'customers.create': createCustomer,
   'customers.get': getCustomer,
   'customers.list': listCustomersPage,
-  'linkSessions.create': notYetAvailable('linkSessions.create'),
-  'linkSessions.advance': notYetAvailable('linkSessions.advance'),
-  'linkSessions.get': notYetAvailable('linkSessions.get'),
+  'linkSessions.create': createLinkSession,
+  'linkSessions.advance': advanceLinkSession,
+  'linkSessions.get': getLinkSession,
   'accounts.create': createAccount,
   'accounts.get': getAccount,
   'accounts.list': listAccountsPage,

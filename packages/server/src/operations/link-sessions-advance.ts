@@ -19,7 +19,12 @@ export const advanceLinkSession: Handler<'linkSessions.advance'> = {
         const accepted = acceptReturn(session, body);
         if (!accepted.ok) return accepted;
         if (accepted.value === 'news' && !isFinal(session.status)) {
-          const details = { ...session.details, phase: 'returned', returned: body, heard: textOf(body) } as const;
+          const details = {
+            ...session.details,
+            phase: 'returned',
+            returned: body,
+            heard: textOf(body),
+          } as const;
           const returned = { ...session, status: 'processing', details, updatedAt: call.now } as const;
           await changeLinkSession(tx, keys, dataKey, returned);
         }

@@ -11,6 +11,7 @@ const RETRY_AFTER_S = 86_400;
 export function notYetAvailable<N extends OperationName>(name: N): Handler<N> {
   return {
     kind: 'read',
+    isAbsent: true,
     run: async ({ call }, input) => {
       const { returnUri, channel } = returnOf(input);
       const checked =

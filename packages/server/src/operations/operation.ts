@@ -2,7 +2,7 @@
  * What an operation is: a function from a call to an outcome. A read only reads. A write does all its work in the
  * transaction it is given, and names whose record it made, because the answer kept for a repeat of the request is
  * sealed under that subject's key. A batched write handles many calls of one environment in one transaction: what
- * it makes belongs to the environment.
+ * it makes belongs to the environment. A calling write commits before it calls a provider.
  */
 import type { InputOf, OperationName } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
@@ -12,8 +12,9 @@ import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
 import type { Presented } from '../presenters/presented.ts';
 import type { Engines, Routed } from '../routing/engines.ts';
-import type { Database, Transaction } from '../store/database.ts';
+import type { Database, Transaction, Writer } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
+import type { WorkflowDeps } from '../workflows/deps.ts';
 import type { Batches } from './batches.ts';
 
 export type { Presented } from '../presenters/presented.ts';
@@ -25,6 +26,7 @@ export interface OperationDeps {
   readonly rails: readonly RailListing[];
   readonly engines: Engines;
   readonly batches: Batches;
+  readonly workflows: WorkflowDeps;
 }
 
 /** Who calls, when, and under which version of the API. */
@@ -47,27 +49,62 @@ export interface Subject {
 }
 
 export type ReadOutcome<N extends OperationName> = Result<Presented<N>, Failure>;
-export type WriteOutcome<N extends OperationName> = Result<
-  { readonly output: Presented<N>; readonly subject: Subject },
-  Failure
->;
+export type WriteOutcome<N extends OperationName> = Result<Written<N>, Failure>;
+
+export interface Written<N extends OperationName> {
+  readonly output: Presented<N>;
+  readonly subject: Subject;
+}
 
 export type Handler<N extends OperationName> =
   | {
       readonly kind: 'read';
+      /** This release cannot perform it, and says so. */
+      readonly isAbsent?: true;
       run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>>;
       /** Where two answers may mean the same though their bytes differ: what tells whether they do. */
       etag?(output: Presented<N>): string;
     }
-  | { readonly kind: 'write'; run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>> }
-  | BatchedHandler<N>;
+  | WriteHandler<N>
+  | BatchedHandler<N>
+  | CallingHandler<N>;
+
+export interface WriteHandler<N extends OperationName> {
+  readonly kind: 'write';
+  run(work: Work, tx: Transaction, input: InputOf<N>): Promise<WriteOutcome<N>>;
+  /**
+   * The same write on the assumption that nothing stands in its way, which needs to read nothing and so takes one round
+   * trip. It is tried first; whenever the assumption fails, so does the write, and `run` does it all. Undefined where
+   * `run` is needed anyway.
+   */
+  blind?(work: Work, writer: Writer, input: InputOf<N>): Written<N> | undefined;
+}
 
 export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
+  /** How many transactions of one environment may be under way at once; one when their order matters. */
+  readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
   /** Told once what was written is durable, and so can be seen by whoever looks. */
   committed?(batch: Batch): void;
+}
+
+/** A write that calls a provider: planned without a transaction, begun in one, and gone on with after it has committed. */
+export interface CallingHandler<N extends OperationName> {
+  readonly kind: 'calling';
+  /** Looks up and decides; answers with the work that writes down, in one transaction, what must be there before the call. */
+  plan(work: Work, input: InputOf<N>): Promise<Result<Begin, Failure>>;
+  /** Calls, and presents the resource as it is then. Safe to do again: whatever happened the first time is found, not repeated. */
+  proceed(work: Work, resource: string): Promise<Presented<N>>;
+}
+
+export type Begin = (work: Work, tx: Transaction) => Promise<Result<Begun, Failure>>;
+
+/** A resource that is there, and whose key seals the answer. */
+export interface Begun {
+  readonly resource: string;
+  readonly subject: Subject;
 }
 
 export interface Batch {

@@ -46,6 +46,8 @@ interface Report {
 
 export const createOutcome: BatchedHandler<Name> = {
   kind: 'batched',
+  // They take turns under a lock anyway.
+  underWayMax: 1,
   async run({ deps, routed }, tx, items) {
     const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);
     const reports = items.map((item) => reportOf(item, decisions.get(item.input.body.decision), routed));

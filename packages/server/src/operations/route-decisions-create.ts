@@ -1,5 +1,5 @@
 import type { InputOf } from '@switchyard/contract';
-import { type Decision, type DecisionRequest, presentDecision } from '@switchyard/engine';
+import type { Decision, DecisionRequest } from '@switchyard/engine';
 import { fail } from '../domain/failure.ts';
 import type { Routed } from '../routing/engines.ts';
 import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
@@ -9,6 +9,7 @@ import { unknownLinkedRail } from './unknown-linked-rail.ts';
 /** Decides at once and in memory; what takes time is making the decision durable, which many share. */
 export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
   kind: 'batched',
+  underWayMax: 3,
   async run({ deps, routed }, tx, items) {
     const records: DecisionRecord[] = [];
     const outcomes = items.map((item): ReadOutcome<'routeDecisions.create'> => {
@@ -25,7 +26,7 @@ export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
 
 function decide(
   deps: OperationDeps,
-  { engine }: Routed,
+  { engine, present }: Routed,
   { call, input }: BatchItem<'routeDecisions.create'>,
 ): { readonly record: DecisionRecord; readonly output: Presented<'routeDecisions.create'> } {
   const id = deps.newId('dec_');
@@ -41,7 +42,7 @@ function decide(
   const output = {
     id,
     object: 'route_decision',
-    ...presentDecision(decision),
+    ...present(decision),
     createdAt: call.now.toISOString(),
   } as const;
   return { record, output };

@@ -18,9 +18,12 @@ const CONFIG = readSeed('development.yaml', (text) => readRoutingConfig(text, CA
 const INSTITUTIONS = readSeed('institutions.json', readInstitutions);
 const { policy, connections, coverage } = CONFIG;
 
-test('there are more than twenty connections, all of them decide only', () => {
-  assert(connections.length >= 20);
-  assert(connections.every(({ mode }) => mode === 'decide'));
+test('there are more than twenty connections, and those with an adapter are called', () => {
+  assert.ok(connections.length > 20);
+  const integrated = new Set(CATALOGUE.filter(({ status }) => status === 'integrated').map(({ id }) => id));
+  for (const { key, rail, mode } of connections) {
+    assert.equal(mode, integrated.has(rail) ? 'route' : 'decide', key);
+  }
 });
 
 test('every capability has a connection, and two rails in one country wherever the catalogue has two', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadCatalogue } from '@switchyard/rails';
-import { institutionId } from '../domain/institution-id.ts';
+import { institutionId } from '../domain/institutions/institution-id.ts';
 import { formatRoutingConfig } from './format-routing-config.ts';
 import { readRoutingConfig } from './read-routing-config.ts';
 import { SMALL_CONFIG } from './testing/small-config.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { institutionId } from '../domain/institution-id.ts';
+import { institutionId } from '../domain/institutions/institution-id.ts';
 import { describeProblem } from './config-problem.ts';
 import { readInstitutions } from './read-institutions.ts';
 

@@ -1,6 +1,6 @@
 /** Banks that are known before any provider has told of them, read from a file. Each has the id that its code gives it. */
 import type { Result } from '@switchyard/engine';
-import { institutionId } from '../domain/institution-id.ts';
+import { institutionId } from '../domain/institutions/institution-id.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { INSTITUTIONS_MAX, WORDS_MAX } from './limits.ts';
 import { readYaml } from './read-yaml.ts';

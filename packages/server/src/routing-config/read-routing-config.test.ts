@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { loadCatalogue } from '@switchyard/rails';
 import fc from 'fast-check';
-import { institutionId } from '../domain/institution-id.ts';
+import { institutionId } from '../domain/institutions/institution-id.ts';
 import { describeProblem } from './config-problem.ts';
 import { CONFIG_CHARS_MAX, PROBLEMS_MAX } from './limits.ts';
 import { readRoutingConfig } from './read-routing-config.ts';
@@ -291,8 +291,8 @@ const MISTAKES: readonly (readonly [from: string | RegExp, to: string, ...said: 
   ],
   [
     'mode: decide\n    countries',
-    'mode: route\n    countries',
-    'line 20, connections[0].mode: Must be decide, the only mode there is for now, not "route".',
+    'mode: both\n    countries',
+    'line 20, connections[0].mode: Must be route or decide, not "both".',
   ],
   [
     'status: pending',

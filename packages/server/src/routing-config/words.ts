@@ -6,7 +6,7 @@ import {
   parseAmountValue,
   parseAsset,
 } from '@switchyard/engine';
-import { institutionId } from '../domain/institution-id.ts';
+import { institutionId } from '../domain/institutions/institution-id.ts';
 import { quoted } from './config-problem.ts';
 import { KEY_CHARS_MAX, LABEL_CHARS_MAX, LATENCY_MS_MAX, PPM_MAX } from './limits.ts';
 import { mustBe, type Reader, refused, word } from './reader.ts';

@@ -8,7 +8,14 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { compile, type Engine, type Snapshot } from '@switchyard/engine';
+import {
+  compile,
+  createPresenter,
+  type Decision,
+  type Engine,
+  type PresentedDecision,
+  type Snapshot,
+} from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Logger } from 'pino';
 import { cutSnapshot, SNAPSHOT_FRESH_MS } from '../domain/cut-snapshot.ts';
@@ -23,6 +30,8 @@ import { keepSnapshot } from '../store/snapshots.ts';
 
 export interface Routed {
   readonly engine: Engine;
+  /** Remembers what decisions of this engine have in common. */
+  readonly present: (decision: Decision) => PresentedDecision;
   readonly snapshot: Snapshot;
 }
 
@@ -173,7 +182,10 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): P
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: isSame ? before.engine : compile(snapshot), snapshot, keptMs: now.getTime(), silence };
+  const decided = isSame
+    ? { engine: before.engine, present: before.present }
+    : { engine: compile(snapshot), present: createPresenter() };
+  return { ...decided, snapshot, keptMs: now.getTime(), silence };
 }
 
 /** Sampled now and then only: silence grows slowly. */

@@ -8,7 +8,7 @@ import type {
 } from '../domain/account.ts';
 import { base62 } from '../domain/base62.ts';
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
-import type { Database, Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction, Writer } from './database.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
 import { before, type PageRequest, type PageRows, readPage } from './page.ts';
 
@@ -97,15 +97,15 @@ export type NewAccount = Omit<Account, 'fingerprint' | 'rails'> & {
 };
 
 export function insertAccount(
-  tx: Transaction,
+  writer: Writer,
   keys: EnvironmentKeys,
   dataKey: DataKey,
   account: NewAccount,
 ): Account {
   const { payto, normalized, ...kept } = account;
   const fingerprint = keys.fingerprint('address', normalized);
-  tx.send(insertAccountRow, [
-    tx.environmentId,
+  writer.send(insertAccountRow, [
+    writer.environmentId,
     account.id,
     account.customerId ?? null,
     account.customerId ?? account.id,

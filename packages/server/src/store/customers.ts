@@ -1,7 +1,7 @@
 import { invariant } from '@switchyard/engine';
 import type { Customer, CustomerProfile } from '../domain/customer.ts';
-import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
-import type { Database, Statement, Transaction } from './database.ts';
+import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf, insertDataKey } from './data-keys.ts';
+import type { Database, Statement, Transaction, Writer } from './database.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
 import { before, type PageRequest, type PageRows, readPage } from './page.ts';
 
@@ -17,8 +17,14 @@ const COLUMNS = `c.id, c.external_id, c.country, c.profile, c.created_at, ${DATA
 const FROM = `switchyard.customer c
   join switchyard.data_key k on k.environment_id = c.environment_id and k.subject_id = c.id`;
 
-const insertCustomer: Statement<{ readonly id: string }> = {
+const insertCustomer: Statement<never> = {
   name: 'customer-insert',
+  text: `insert into switchyard.customer (environment_id, id, external_id, country, profile, created_at)
+    values ($1, $2, $3, $4, $5, $6)`,
+};
+
+const insertUnlessThere: Statement<{ readonly id: string }> = {
+  name: 'customer-insert-unless-there',
   text: `with customer as (
       insert into switchyard.customer (environment_id, id, external_id, country, profile, created_at)
       values ($1, $2, $3, $4, $5, $6)
@@ -64,6 +70,14 @@ export interface KeyedCustomer {
   readonly dataKey: DataKey;
 }
 
+/** Writes a customer that is thought to be new. Where its external id is taken, the write fails. */
+export function insertNewCustomer(writer: Writer, keys: EnvironmentKeys, customer: Customer): DataKey {
+  const { dataKey, row } = keys.newDataKey(customer.id);
+  insertDataKey(writer, row, customer.createdAt);
+  writer.send(insertCustomer, customerValues(writer, dataKey, customer));
+  return dataKey;
+}
+
 /** Writes the customer unless one with its external id exists; answers the one that is there afterwards. */
 export async function insertOrFindCustomer(
   tx: Transaction,
@@ -71,19 +85,8 @@ export async function insertOrFindCustomer(
   customer: Customer,
 ): Promise<KeyedCustomer> {
   const { dataKey, row } = keys.newDataKey(customer.id);
-  const profile = dataKey.seal(
-    'customer',
-    'profile',
-    customer.id,
-    Buffer.from(JSON.stringify(customer.profile)),
-  );
-  const inserted = await tx.query(insertCustomer, [
-    tx.environmentId,
-    customer.id,
-    customer.externalId,
-    customer.country ?? null,
-    profile,
-    customer.createdAt,
+  const inserted = await tx.query(insertUnlessThere, [
+    ...customerValues(tx, dataKey, customer),
     row.version,
     row.environmentKeyVersion,
     row.wrapped,
@@ -92,6 +95,18 @@ export async function insertOrFindCustomer(
   const [existing] = await tx.query(selectByExternalId, [tx.environmentId, customer.externalId]);
   invariant(existing !== undefined, 'what stood in the way of a customer is a customer');
   return { customer: customerOf(keys, existing), dataKey: dataKeyOf(keys, existing) };
+}
+
+function customerValues(writer: Writer, dataKey: DataKey, customer: Customer): readonly unknown[] {
+  const profile = Buffer.from(JSON.stringify(customer.profile));
+  return [
+    writer.environmentId,
+    customer.id,
+    customer.externalId,
+    customer.country ?? null,
+    dataKey.seal('customer', 'profile', customer.id, profile),
+    customer.createdAt,
+  ];
 }
 
 export async function findCustomer(
@@ -131,7 +146,7 @@ export async function listCustomers(
 
 function customerOf(keys: EnvironmentKeys, row: CustomerRow): Customer {
   const plain = dataKeyOf(keys, row).open('customer', 'profile', row.id, row.profile);
-  // What was sealed here is a CustomerProfile: `insertOrFindCustomer` is the only writer, and the seal proves it.
+  // What was sealed here is a CustomerProfile: `customerValues` is what is written, and the seal proves it.
   const profile = JSON.parse(plain.toString()) as CustomerProfile;
   return {
     id: row.id,

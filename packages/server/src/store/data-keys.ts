@@ -1,5 +1,5 @@
 /** The rows of data keys: one per subject, written once, and selected beside whatever they seal. */
-import type { Statement, Transaction } from './database.ts';
+import type { Statement, Transaction, Writer } from './database.ts';
 import type { DataKey, EnvironmentKeys, WrappedDataKey } from './keyring.ts';
 
 /** What a statement selects of a data key, beside the columns that key seals. */
@@ -25,9 +25,9 @@ const selectBySubject: Statement<DataKeyColumns> = {
   text: `select ${DATA_KEY_COLUMNS} from switchyard.data_key k where k.environment_id = $1 and k.subject_id = $2`,
 };
 
-export function insertDataKey(tx: Transaction, row: WrappedDataKey, createdAt: Date): void {
-  tx.send(insertDataKeyRow, [
-    tx.environmentId,
+export function insertDataKey(writer: Writer, row: WrappedDataKey, createdAt: Date): void {
+  writer.send(insertDataKeyRow, [
+    writer.environmentId,
     row.subjectId,
     row.version,
     row.environmentKeyVersion,

@@ -3,6 +3,8 @@
 /** Postgres calls it lock_not_available: another transaction held what this one wanted for longer than it may wait. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const UNIQUE_VIOLATION = '23505';
+
 /** SQLSTATE classes and codes that pass: lost connections, shutdowns, too many clients, deadlocks, lock waits. */
 const PASSING = /^(?:08|53|57P|40P01$|55P03$)/;
 const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
@@ -18,6 +20,11 @@ const PASSING_MESSAGES =
 
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE;
+}
+
+/** True when somebody else's row or lock stood in the way of a write. */
+export function isConflict(error: unknown): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION || isLockTimeout(error);
 }
 
 /** True when the same call may well succeed a moment later. */

@@ -3,14 +3,19 @@
  * as the role that owns nothing, inside one environment: both are set by the statement that opens it, sent in the
  * same breath as the first query. Row-level security then shows that environment's rows only.
  *
- * Statements are pipelined: whatever is sent in one tick leaves in one write and costs one round trip.
+ * Round trips are counted. A read is one, on a connection that many reads share. So is a write that needs to read
+ * nothing first. Any other transaction has a connection to itself, and whatever it sends in one tick travels together.
  */
 import { invariant } from '@switchyard/engine';
 import pg from 'pg';
+import type { GatheredWrites, Writer } from './gather-writes.ts';
 import { createLanes } from './lanes.ts';
-import { openSession, type Session, type Statement } from './session.ts';
+import { type PreparedStatements, trackPreparedStatements } from './prepared-statements.ts';
+import { openSession, type Session } from './session.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 
-export type { Statement } from './session.ts';
+export type { Writer } from './gather-writes.ts';
+export type { Statement } from './statement.ts';
 
 export interface DatabaseOptions {
   readonly connection: pg.PoolConfig;
@@ -20,11 +25,8 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
-export interface Transaction {
-  readonly environmentId: string;
+export interface Transaction extends Writer {
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>;
-  /** For a write whose answer nobody needs: it travels with what follows, and its failure fails the transaction. */
-  send(statement: Statement<unknown>, values: readonly unknown[]): void;
 }
 
 /** What a transaction's work hands back: its value, and whether what it wrote shall stand. */
@@ -42,15 +44,20 @@ export interface Database {
   ): Promise<readonly Row[]>;
   /** One call of a function that stands outside every environment. */
   call<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * A transaction that reads nothing, in a single round trip: all of these writes or none. Others stand behind it, so it
+   * gives up soon when it has to wait for somebody's lock.
+   */
+  write(writes: GatheredWrites): Promise<void>;
   transaction<T>(environmentId: string, work: (tx: Transaction) => Promise<Ending<T>>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** How long a transaction waits for another's lock, and so for a twin with the same Idempotency-Key. */
 export const LOCK_WAIT_MS_MAX = 2_000;
+/** On a shared connection others stand behind. Shorter than the second after which Postgres looks for deadlocks. */
+const SHARED_LOCK_WAIT_MS_MAX = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Of all connections this part is shared by reads; the others are taken by one transaction at a time. */
-const LANES_SHARE = 1 / 4;
 const OUTSIDE_ALL_ENVIRONMENTS = '';
 
 const begin: Statement<never> = { name: 'begin', text: 'begin' };
@@ -59,7 +66,7 @@ const rollback: Statement<never> = { name: 'rollback', text: 'rollback' };
 const enter: Statement<never> = {
   name: 'enter',
   text: `select set_config('role', 'switchyard_app', true), set_config('switchyard.environment', $1, true),
-    set_config('lock_timeout', '${LOCK_WAIT_MS_MAX}', true)`,
+    set_config('lock_timeout', $2, true)`,
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -68,18 +75,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };
-  const laneCount = Math.max(1, Math.floor(options.poolMax * LANES_SHARE));
-  const lanes = createLanes(connection, laneCount, options.preparedStatements);
-  const pool = new pg.Pool({ ...connection, max: Math.max(1, options.poolMax - laneCount) });
+  const shares = shareConnections(options.poolMax);
+  const readLanes = createLanes(connection, shares.readLanes, options.preparedStatements);
+  const writeLanes = createLanes(connection, shares.writeLanes, options.preparedStatements);
+  const pool = new pg.Pool({ ...connection, max: shares.pool });
+  const prepared = new WeakMap<pg.Client, PreparedStatements>();
   let closing: Promise<void> | undefined;
   pool.on('error', options.onIdleError);
-  // The pool stops listening to a client it lets go, but the database may still have a last word for it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    prepared.set(client, trackPreparedStatements(client.connection, options.preparedStatements));
+    // The pool stops listening to a client it lets go, but the database may still have a last word for it.
+    client.on('error', () => undefined);
+  });
 
   async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     try {
-      const value = await work(openSession(client, options.preparedStatements));
+      const statements = prepared.get(client);
+      invariant(statements !== undefined, 'a connection of the pool was seen when it was made');
+      const value = await work(openSession(client, statements));
       client.release();
       return value;
     } catch (error) {
@@ -89,13 +103,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  function single<Row>(environmentId: string, statement: Statement<Row>, values: readonly unknown[]) {
-    return lanes.use(async (session) => {
-      const opening = [session.send(begin, []), session.send(enter, [environmentId])];
-      const answer = session.send(statement, values);
-      await settleAll([...opening, answer, session.send(commit, [])]);
-      return (await answer).rows;
-    });
+  async function single<Row>(environmentId: string, statement: Statement<Row>, values: readonly unknown[]) {
+    const [, answer] = await readLanes.run([
+      entering(environmentId, SHARED_LOCK_WAIT_MS_MAX),
+      { statement, values },
+    ]);
+    invariant(answer !== undefined, 'a batch that succeeds answers each of its statements');
+    // What the SQL selects is the promise of the statement's author.
+    return answer.rows as readonly Row[];
   }
 
   return {
@@ -104,15 +119,30 @@ export function openDatabase(options: DatabaseOptions): Database {
       return single(environmentId, statement, values);
     },
     call: (statement, values) => single(OUTSIDE_ALL_ENVIRONMENTS, statement, values),
+    write: async ({ environmentId, statements }) => {
+      invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a write names its environment');
+      await writeLanes.run([entering(environmentId, SHARED_LOCK_WAIT_MS_MAX), ...statements]);
+    },
     transaction: (environmentId, work) => {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');
       return withSession((session) => runTransaction(session, environmentId, work));
     },
     close() {
-      closing ??= Promise.all([pool.end(), lanes.close()]).then(() => undefined);
+      closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;
     },
   };
+}
+
+/** A few connections carry any number of reads; commits wait for the disk, so writes want more of them. */
+function shareConnections(connectionsMax: number) {
+  const readLanes = Math.max(1, Math.floor(connectionsMax / 8));
+  const writeLanes = Math.max(1, Math.floor(connectionsMax / 2));
+  return { readLanes, writeLanes, pool: Math.max(1, connectionsMax - readLanes - writeLanes) };
+}
+
+function entering(environmentId: string, lockWaitMsMax: number): BoundStatement {
+  return { statement: enter, values: [environmentId, lockWaitMsMax] };
 }
 
 async function runTransaction<T>(
@@ -120,13 +150,15 @@ async function runTransaction<T>(
   environmentId: string,
   work: (tx: Transaction) => Promise<Ending<T>>,
 ): Promise<T> {
-  const sent: Promise<unknown>[] = [session.send(begin, []), session.send(enter, [environmentId])];
+  const opening = entering(environmentId, LOCK_WAIT_MS_MAX);
+  const sent: Promise<unknown>[] = [session.send(begin, []), session.send(opening.statement, opening.values)];
   const tx: Transaction = {
     environmentId,
     query: async <Row>(statement: Statement<Row>, values: readonly unknown[]) => {
       const answer = session.send(statement, values);
       sent.push(answer);
-      return (await answer).rows;
+      // What the SQL selects is the promise of the statement's author.
+      return (await answer).rows as readonly Row[];
     },
     send: (statement, values) => {
       sent.push(session.send(statement, values));

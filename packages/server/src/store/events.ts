@@ -4,7 +4,7 @@
  */
 import { invariant } from '@switchyard/engine';
 import type { EventCause, EventRecord, NewEvent } from '../domain/event.ts';
-import type { Database, Statement, Transaction } from './database.ts';
+import type { Database, Statement, Writer } from './database.ts';
 import type { PageRequest, PageRows } from './page.ts';
 
 interface EventRow {
@@ -49,9 +49,9 @@ const selectSequence: Statement<{ readonly sequence: string }> = {
   text: 'select sequence from switchyard.event where environment_id = $1 and id = $2',
 };
 
-export function insertEvent(tx: Transaction, event: NewEvent): void {
-  tx.send(insertEventRow, [
-    tx.environmentId,
+export function insertEvent(writer: Writer, event: NewEvent): void {
+  writer.send(insertEventRow, [
+    writer.environmentId,
     event.id,
     event.type,
     event.objectId,

@@ -1,36 +1,37 @@
-/** One connection, as statements see it: whatever is sent in one tick leaves in one write. */
+/** One connection, as a transaction sees it: whatever is sent in one tick is one batch, and one round trip. */
 import type pg from 'pg';
-
-/** SQL, with the name it is prepared under. The row type is the author's promise of what the SQL selects. */
-export interface Statement<Row> {
-  readonly name: string;
-  readonly text: string;
-  readonly row?: Row;
-}
+import { sendBatch } from './batch.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
+import type { BoundStatement, Statement, StatementAnswer } from './statement.ts';
 
 export interface Session {
-  send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<{ rows: Row[]; command: string }>;
+  send(statement: Statement<unknown>, values: readonly unknown[]): Promise<StatementAnswer>;
 }
 
-export function openSession(client: pg.Client | pg.PoolClient, preparedStatements: boolean): Session {
-  let corked = false;
+interface Gathering {
+  readonly statements: BoundStatement[];
+  readonly answers: Promise<readonly StatementAnswer[]>;
+}
+
+export function openSession(client: pg.Client, prepared: PreparedStatements): Session {
+  let gathering: Gathering | undefined;
+
+  function gather(): Gathering {
+    const statements: BoundStatement[] = [];
+    const { promise: answers, resolve } = Promise.withResolvers<readonly StatementAnswer[]>();
+    process.nextTick(() => {
+      gathering = undefined;
+      resolve(sendBatch(client, prepared, statements));
+    });
+    return { statements, answers };
+  }
+
   return {
-    send<Row>(statement: Statement<Row>, values: readonly unknown[]) {
-      if (!corked) {
-        corked = true;
-        const { stream } = client.connection;
-        stream.cork();
-        process.nextTick(() => {
-          corked = false;
-          stream.uncork();
-        });
-      }
-      const name = preparedStatements ? { name: statement.name } : {};
-      const answer = client.query<Row & pg.QueryResultRow>({
-        ...name,
-        text: statement.text,
-        values: [...values],
-      });
+    send(statement, values) {
+      gathering ??= gather();
+      const index = gathering.statements.push({ statement, values }) - 1;
+      // A batch that succeeds answers each of its statements.
+      const answer = gathering.answers.then((answers) => answers[index] as StatementAnswer);
       // Whoever awaits it still sees the failure; this keeps a failure nobody has awaited yet from ending the process.
       answer.catch(() => undefined);
       return answer;

@@ -1,6 +1,7 @@
 /** The real HTTP server over a test store, on a free port, with keys of any sort. Nothing but tests imports this. */
 import { randomBytes } from 'node:crypto';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
+import type { RailModule } from '@switchyard/rail-kit';
 import { loadCatalogue } from '@switchyard/rails';
 import { type Api, createApi } from '../../../../test/harness/api.ts';
 import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
@@ -8,13 +9,19 @@ import type { Environment } from '../domain/environment.ts';
 import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
+import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createBatches } from '../operations/batches.ts';
 import { createEngines } from '../routing/engines.ts';
+import { createStopper } from '../stopper.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
 import { isPassing } from '../store/database-error.ts';
 import { createLogger, createRequestLog } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { WEBHOOK_PATH } from '../workflows/connections.ts';
+import type { WorkflowDeps } from '../workflows/deps.ts';
+import { takeNotice } from '../workflows/take-notice.ts';
+import { createWorkflows, startJobs, webhookSecretOf } from '../workflows.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
 
 export interface KeyOptions {
@@ -32,6 +39,7 @@ export interface IssuedKey {
 
 export interface TestServer {
   readonly store: TestStore;
+  readonly workflows: WorkflowDeps;
   readonly baseUrl: string;
   /** Every line logged so far. */
   readonly log: () => string;
@@ -48,6 +56,8 @@ export async function startTestServer(
     readonly limits?: Partial<HttpLimits>;
     /** The server's clock then moves by `advance` only. */
     readonly frozen?: boolean;
+    /** With adapters the server also has a worker. */
+    readonly modules?: readonly RailModule[];
     readonly poolMax?: number;
   } = {},
 ): Promise<TestServer> {
@@ -62,29 +72,43 @@ export async function startTestServer(
   };
   const logging = { level: 'trace', destination: { write: collect } };
   const catalogue = loadCatalogue();
+  const logger = createLogger(logging);
+  const { db, keyring, newId } = store;
+  const engines = createEngines({ db, catalogue, now, logger });
+  let publicUrl: string | undefined;
+  const workflows = createWorkflows({
+    db,
+    keyring,
+    engines,
+    modules: options.modules ?? [],
+    newId,
+    now,
+    logger,
+    publicUrl: () => publicUrl,
+    webhookSecret: webhookSecretOf(pepper),
+  });
+  const stopper = createStopper();
+  stopper.add('calls to rails', workflows.close);
   const app = createHttpServer({
-    operations: {
-      db: store.db,
-      keyring: store.keyring,
-      newId: store.newId,
-      rails: catalogue,
-      engines: createEngines({ db: store.db, catalogue, now, logger: { warn: () => undefined } }),
-      batches: createBatches(),
-    },
+    operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,
     newRequestId: () => store.newId('req_'),
     isPassing,
-    logger: createLogger(logging),
+    logger,
     logRequest: createRequestLog(logging),
     metrics: createMetrics(),
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+  await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  publicUrl = baseUrl;
+  if (options.modules !== undefined) startJobs(workflows, stopper);
   return {
     store,
+    workflows,
     baseUrl,
     log: () => log,
     advance: (ms) => {
@@ -117,6 +141,7 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
+      await stopper.stop();
       await store.stop();
     },
   };

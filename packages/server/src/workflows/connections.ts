@@ -12,6 +12,7 @@ import type { Keyring } from '../store/keyring.ts';
 export interface Connections {
   /** Undefined when there is no such connection, it is switched off, or it has no credentials. */
   callable(environmentId: string, connectionId: string): Promise<CallableConnection | undefined>;
+  publicUrl(): string | undefined;
 }
 
 export interface ConnectionsDeps {
@@ -26,8 +27,12 @@ export interface ConnectionsDeps {
 const HELD_MS = 2_000;
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const held = new Map<string, { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }>();
+  const held = new Map<
+    string,
+    { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }
+  >();
   return {
+    publicUrl: deps.publicUrl,
     callable(environmentId, connectionId) {
       const present = held.get(connectionId);
       if (present !== undefined && deps.now() - present.atMs < HELD_MS) return present.value;
@@ -52,7 +57,8 @@ async function load(
   connectionId: string,
 ): Promise<CallableConnection | undefined> {
   const connection = await findConnection(deps.db, environmentId, connectionId);
-  const isOn = connection?.mode === 'route' && (connection.status === 'ready' || connection.status === 'degraded');
+  const isOn =
+    connection?.mode === 'route' && (connection.status === 'ready' || connection.status === 'degraded');
   if (!isOn) return undefined;
   const credentials = await findCredentials(deps.db, await deps.keyring.of(environmentId), connectionId);
   if (credentials === undefined) return undefined;

@@ -43,7 +43,7 @@ export async function watchFloor(
       id: deps.newId('evt_'),
       type: 'connection.degraded',
       objectId: id,
-      object: presentConnectionForEvent(changed, worstPpm),
+      object: presentConnectionForEvent(changed, { successPpm: worstPpm }),
       previous: { status },
       cause,
       apiVersion,

@@ -1,3 +1,4 @@
+import { PAGE_HEADERS } from '../pages/stylesheet.ts';
 import type { Reply } from './route.ts';
 
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
@@ -10,7 +11,7 @@ export function json(status: number, value: unknown, headers: Readonly<Record<st
 }
 
 export function page(html: string, status = 200): Reply {
-  return { kind: 'answer', status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
+  return { kind: 'answer', status, headers: PAGE_HEADERS, body: html };
 }
 
 export function redirect(location: string): Reply {

@@ -3,6 +3,7 @@ export interface Bank {
   readonly id: string;
   readonly name: string;
   readonly country: string;
+  /** Empty at the few banks that have none. */
   readonly bic: string;
   readonly currency: string;
   /** Sort code prefix, Bankleitzahl, routing number. */
@@ -24,4 +25,6 @@ export interface BankAccount {
   readonly sortCode?: string;
   readonly accountNumber?: string;
   readonly routingNumber?: string;
+  /** What the account number is read with elsewhere: BSB, IFSC, or a Canadian institution and transit number. */
+  readonly bankCode?: string;
 }

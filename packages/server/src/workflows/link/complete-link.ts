@@ -1,9 +1,9 @@
 /** Writes what a completed linking brought: the grant, and each account, made anew or restored under its old id. */
 import { API_VERSION, invariant } from '@switchyard/engine';
 import type { Linked, LinkedAccount } from '@switchyard/rail-kit';
-import type { EventCause } from '../../domain/event.ts';
 import { readAddress } from '../../domain/address.ts';
 import type { Environment } from '../../domain/environment.ts';
+import type { EventCause } from '../../domain/event.ts';
 import type { LinkSession } from '../../domain/link-session/link-session.ts';
 import { presentAccountForEvent } from '../../presenters/account.ts';
 import { changeAccountStatus, findLinkedBefore, insertAccount, loadAccount } from '../../store/accounts.ts';
@@ -54,7 +54,12 @@ export async function completeLink(
   for (const account of linked.accounts) {
     const id = await putAccount(deps, tx, completion, account, at);
     if (id === undefined || ids.includes(id)) continue;
-    linkAccount(tx, dataKey, { accountId: id, connectionId: session.connectionId, grantId, providerAccount: account.id });
+    linkAccount(tx, dataKey, {
+      accountId: id,
+      connectionId: session.connectionId,
+      grantId,
+      providerAccount: account.id,
+    });
     await tellOf(deps, tx, completion, id, at);
     ids.push(id);
   }
@@ -76,15 +81,16 @@ async function putAccount(
   const { session, keys, dataKey, environment } = completion;
   const address = readAddress(linked.payto, environment.mode);
   if (!address.ok) {
-    deps.logger.warn({ rail: session.rail, problem: address.error.explanation?.key }, 'a linked address cannot be used');
+    deps.logger.warn(
+      { rail: session.rail, problem: address.error.explanation?.key },
+      'a linked address cannot be used',
+    );
     return undefined;
   }
   const { normalized, scheme, masked, country } = address.value;
   const before = await findLinkedBefore(tx, keys, session.customerId, normalized);
   if (before !== undefined) {
-    if (before.status !== 'active') {
-      await changeAccountStatus(tx, before.id, { from: before.status, to: 'active', at });
-    }
+    await changeAccountStatus(tx, before.id, { from: before.status, to: 'active', at });
     return before.id;
   }
   const institutionId = completion.institutionOf(linked);

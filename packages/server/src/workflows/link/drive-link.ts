@@ -5,8 +5,8 @@
  */
 import { API_VERSION, invariant } from '@switchyard/engine';
 import type { LinkStep } from '@switchyard/rail-kit';
-import type { EventCause } from '../../domain/event.ts';
 import type { Environment } from '../../domain/environment.ts';
+import type { EventCause } from '../../domain/event.ts';
 import type { LinkFailure, LinkSession } from '../../domain/link-session/link-session.ts';
 import { isFinal } from '../../domain/link-session/states.ts';
 import { expire, type LinkChange, takeStep } from '../../domain/link-session/take-step.ts';
@@ -29,7 +29,11 @@ const UNUSABLE: LinkFailure = {
 };
 
 /** Answers when to look at the session again; undefined when it has ended. */
-export async function driveLink(deps: WorkflowDeps, lease: Lease, cause: EventCause): Promise<Date | undefined> {
+export async function driveLink(
+  deps: WorkflowDeps,
+  lease: Lease,
+  cause: EventCause,
+): Promise<Date | undefined> {
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
   const keys = await deps.keyring.of(environment.id);
@@ -42,6 +46,9 @@ export async function driveLink(deps: WorkflowDeps, lease: Lease, cause: EventCa
     if (next !== 'once more') return next;
   }
 }
+
+/** When to look again; not at all; or at once, because it has changed hands or moved on. */
+type Next = Date | undefined | 'once more';
 
 interface Drive {
   readonly deps: WorkflowDeps;
@@ -67,19 +74,23 @@ async function ask(deps: WorkflowDeps, environment: Environment, session: LinkSe
   const psu = details.psu === undefined ? {} : { psu: details.psu };
   if (details.phase === 'starting') {
     const startedMs = deps.now();
-    const step = await deps.caller.call(connection, { name: 'link.start' }, async ({ bankLink }): Promise<LinkStep> => {
-      if (bankLink === undefined) return { kind: 'misconfigured' };
-      return bankLink.start({
-        key: details.key,
-        user: details.user,
-        country: session.country,
-        ...(details.institutionRef === undefined ? {} : { institution: details.institutionRef }),
-        channel: session.channel,
-        returnUri: details.returnUri,
-        state: details.state,
-        ...psu,
-      });
-    });
+    const step = await deps.caller.call(
+      connection,
+      { name: 'link.start' },
+      async ({ bankLink }): Promise<LinkStep> => {
+        if (bankLink === undefined) return { kind: 'misconfigured' };
+        return bankLink.start({
+          key: details.key,
+          user: details.user,
+          country: session.country,
+          ...(details.institutionRef === undefined ? {} : { institution: details.institutionRef }),
+          channel: session.channel,
+          returnUri: details.returnUri,
+          state: details.state,
+          ...psu,
+        });
+      },
+    );
     await learnFromCall(deps, environment, {
       connectionId: connection.id,
       rail: connection.rail,
@@ -94,31 +105,32 @@ async function ask(deps: WorkflowDeps, environment: Environment, session: LinkSe
   const memo = details.memo ?? null;
   const { returned } = details;
   if (details.phase === 'returned' && returned !== undefined) {
-    return deps.caller.call(connection, { name: 'link.resume' }, async ({ bankLink }): Promise<LinkStep> =>
-      bankLink === undefined
-        ? { kind: 'misconfigured' }
-        : bankLink.resume({ memo, returnUri: details.returnUri, ...psu, ...returned }),
+    return deps.caller.call(
+      connection,
+      { name: 'link.resume' },
+      async ({ bankLink }): Promise<LinkStep> =>
+        bankLink === undefined
+          ? { kind: 'misconfigured' }
+          : bankLink.resume({ memo, returnUri: details.returnUri, ...psu, ...returned }),
     );
   }
-  return deps.caller.call(connection, { name: 'link.poll' }, async ({ bankLink }): Promise<LinkStep> =>
-    bankLink === undefined ? { kind: 'misconfigured' } : bankLink.poll({ memo }),
+  return deps.caller.call(
+    connection,
+    { name: 'link.poll' },
+    async ({ bankLink }): Promise<LinkStep> =>
+      bankLink === undefined ? { kind: 'misconfigured' } : bankLink.poll({ memo }),
   );
 }
 
-async function write(
-  drive: Drive,
-  seen: LinkSession,
-  change: LinkChange,
-): Promise<Date | undefined | 'once more'> {
+async function write(drive: Drive, seen: LinkSession, change: LinkChange): Promise<Next> {
   const { deps, environment, keys, lease } = drive;
   const nowMs = deps.now();
   if (change.kind === 'unchanged') return lookAgainAt(seen, nowMs + change.lookAgainMs);
   // Read before the transaction, which waits for nothing but the database.
-  const holderName =
-    change.kind === 'completed' ? await holderNameOf(drive, seen) : '';
+  const holderName = change.kind === 'completed' ? await holderNameOf(drive, seen) : '';
   const institutions =
     change.kind === 'completed' ? await institutionsOf(drive, seen, change) : new Map<string, string>();
-  return deps.db.transaction(environment.id, async (tx) => {
+  return deps.db.transaction<Next>(environment.id, async (tx) => {
     // Who has lost the lease writes nothing and leaves the rest to whoever has it.
     if (!(await holdJob(tx, lease))) return { commit: false, value: undefined };
     const loaded = await loadLinkSession(tx, keys, seen.id);
@@ -128,8 +140,16 @@ async function write(
     const at = new Date(nowMs);
     switch (change.kind) {
       case 'moved': {
-        const expiresAt = new Date(Math.min(session.expiresAt.getTime(), change.expiresAtMs ?? Number.POSITIVE_INFINITY));
-        const moved = { ...session, status: change.status, details: change.details, expiresAt, updatedAt: at };
+        const expiresAt = new Date(
+          Math.min(session.expiresAt.getTime(), change.expiresAtMs ?? Number.POSITIVE_INFINITY),
+        );
+        const moved = {
+          ...session,
+          status: change.status,
+          details: change.details,
+          expiresAt,
+          updatedAt: at,
+        };
         await save(tx, keys, dataKey, moved, change.ref);
         return { commit: true, value: lookAgainAt(moved, nowMs + change.lookAgainMs) };
       }
@@ -160,7 +180,8 @@ async function write(
           holderName,
           institutionOf: (account) => institutions.get(account.id) ?? session.institutionId,
         });
-        if (accountIds.length === 0) return end(drive, tx, dataKey, { ...failed(session, UNUSABLE), updatedAt: at });
+        if (accountIds.length === 0)
+          return end(drive, tx, dataKey, { ...failed(session, UNUSABLE), updatedAt: at });
         return end(drive, tx, dataKey, { ...session, status: 'completed', accountIds, updatedAt: at });
       }
       case 'failed':

@@ -26,7 +26,12 @@ export async function hastenLink(
   return session;
 }
 
-async function drive(deps: WorkflowDeps, environmentId: string, id: string, cause: EventCause): Promise<void> {
+async function drive(
+  deps: WorkflowDeps,
+  environmentId: string,
+  id: string,
+  cause: EventCause,
+): Promise<void> {
   const giveUpMs = deps.now() + WAIT_MS_MAX;
   try {
     while (deps.now() < giveUpMs) {

@@ -2,7 +2,7 @@
 import { compile, explainKey, type Result, type SnapshotConnection } from '@switchyard/engine';
 import type { Environment } from '../../domain/environment.ts';
 import { type Failure, fail } from '../../domain/failure.ts';
-import type { Institution } from '../../domain/institution.ts';
+import type { Institution, InstitutionReach } from '../../domain/institutions/institution.ts';
 import type { LinkCandidate } from '../../domain/link-session/link-session.ts';
 import { explain } from '../../messages/explain.ts';
 import type { WorkflowDeps } from '../deps.ts';
@@ -31,15 +31,24 @@ export async function rankLinkRails(
   }
   const able = await thoseAble(deps, environment.id, snapshot.connections, wish);
   // Who reaches the bank is already known, from the providers themselves.
-  const engine = compile({ ...snapshot, connections: able.map(({ connection }) => connection), coverage: [] });
+  const engine = compile({
+    ...snapshot,
+    connections: able.map(({ connection }) => connection),
+    coverage: [],
+  });
   const { country, institution, channel } = wish;
   const decision = engine.decide(
-    { operation: LINK_OPERATION, payer: { country, ...(institution === undefined ? {} : { institution: institution.id }) }, channel },
+    {
+      operation: LINK_OPERATION,
+      payer: { country, ...(institution === undefined ? {} : { institution: institution.id }) },
+      channel,
+    },
     { nowMs: deps.now(), id: sessionId },
   );
   const { rail, connection, explanation, alternatives } = decision;
   if (rail === undefined || connection === undefined) return nothingLinks(wish);
-  const forced = wish.rail === undefined ? undefined : explain({ key: 'link_session.forced', vars: { rail } });
+  const forced =
+    wish.rail === undefined ? undefined : explain({ key: 'link_session.forced', vars: { rail } });
   const refs = new Map(able.map((one) => [one.connection.id, one.ref]));
   return {
     ok: true,
@@ -53,6 +62,30 @@ export async function rankLinkRails(
       };
     }),
   };
+}
+
+/** Each bank's connections in the order in which the policy would take them to link an account; others after them. */
+export async function rankReach(
+  deps: WorkflowDeps,
+  environment: Environment,
+  institutions: readonly Institution[],
+): Promise<readonly Institution[]> {
+  if (institutions.length === 0) return [];
+  const { snapshot } = await deps.engines.of(environment);
+  const callable = snapshot.connections.filter(({ mode }) => mode === 'route');
+  const engine = compile({ ...snapshot, connections: callable, coverage: [] });
+  return institutions.map((institution) => {
+    const { alternatives, connection } = engine.decide(
+      { operation: LINK_OPERATION, payer: { country: institution.country, institution: institution.id } },
+      { nowMs: deps.now(), id: institution.id },
+    );
+    const order = [connection, ...alternatives.map((ranked) => ranked.connection)];
+    const placeOf = ({ connectionId }: InstitutionReach) => {
+      const place = order.indexOf(connectionId);
+      return place < 0 ? order.length : place;
+    };
+    return { ...institution, reach: [...institution.reach].sort((a, b) => placeOf(a) - placeOf(b)) };
+  });
 }
 
 function refusalOf(rail: string, connections: readonly SnapshotConnection[]) {

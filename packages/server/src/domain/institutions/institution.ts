@@ -25,6 +25,8 @@ export interface Directory {
   find(environmentId: string, id: string): Promise<Institution | undefined>;
   findByRef(environmentId: string, connectionId: string, ref: string): Promise<Institution | undefined>;
   search(environmentId: string, query: InstitutionQuery): Promise<readonly Institution[]>;
+  /** What is at hand is known to be old. */
+  forget(environmentId: string): void;
 }
 
 export interface InstitutionQuery {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@switchyard/engine';
-import { base62 } from './base62.ts';
+import { base62 } from '../base62.ts';
 
 /**
  * The id of a bank, made from what the world calls it, so that everyone who knows the bank gives it the same id and

@@ -1,0 +1,31 @@
+/** What is known of a chain before anything is asked of it. */
+export interface ChainFacts {
+  readonly id: number;
+  /** Blocks on top of a transaction, its own included, after which it is taken as settled. */
+  readonly confirmations: number;
+  /** About a block's time. */
+  readonly pollAfterMs: number;
+  /** CAIP-19 of what gas is paid in, where that is known. */
+  readonly gasAsset?: string;
+}
+
+/** Which chain a catalogue entry means, unless its connection names another one, such as a test network. */
+export const CHAIN_OF_RAIL: Readonly<Record<string, number>> = {
+  'usdc-ethereum': 1,
+  'usdc-base': 8453,
+  'usdc-polygon': 137,
+};
+
+export function chainFacts(id: number): ChainFacts {
+  return KNOWN.find((chain) => chain.id === id) ?? { id, confirmations: 64, pollAfterMs: 5_000 };
+}
+
+/**
+ * The counts are what custodians use for deposits of this kind. They make a reorganisation unlikely, not impossible; who
+ * wants it impossible sets them so high that the chain's own finality, which always suffices, comes first.
+ */
+const KNOWN: readonly ChainFacts[] = [
+  { id: 1, confirmations: 12, pollAfterMs: 6_000, gasAsset: 'eip155:1/slip44:60' },
+  { id: 8453, confirmations: 12, pollAfterMs: 2_000, gasAsset: 'eip155:8453/slip44:60' },
+  { id: 137, confirmations: 33, pollAfterMs: 2_000, gasAsset: 'eip155:137/slip44:966' },
+];

@@ -1,0 +1,79 @@
+/**
+ * The banks an environment can reach, in memory. A look-up uses what is at hand; whether the directories have changed is asked
+ * beside it, every few seconds.
+ */
+import type { Logger } from 'pino';
+import type { Directory } from '../domain/institutions/institution.ts';
+import { type InstitutionIndex, indexInstitutions } from '../domain/institutions/institution-index.ts';
+import { mergeDirectories } from '../domain/institutions/merge-directories.ts';
+import type { Database } from '../store/database.ts';
+import { directoriesVersion, loadDirectories } from '../store/provider-directories.ts';
+
+export interface DirectoryDeps {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+interface Held {
+  readonly version: string;
+  readonly index: InstitutionIndex;
+}
+
+interface Entry {
+  held: Promise<Held>;
+  checkedMs: number;
+  checking: boolean;
+}
+
+const CHECK_EVERY_MS = 3_000;
+
+export function createDirectory(deps: DirectoryDeps): Directory {
+  const entries = new Map<string, Entry>();
+
+  async function check(environmentId: string, entry: Entry): Promise<void> {
+    entry.checking = true;
+    try {
+      const held = await entry.held;
+      if ((await directoriesVersion(deps.db, environmentId)) !== held.version) {
+        entry.held = Promise.resolve(await load(deps.db, environmentId));
+      }
+    } catch (error) {
+      deps.logger.warn(
+        { err: error },
+        'the directory of banks could not be read anew; the last one serves on',
+      );
+    } finally {
+      entry.checkedMs = deps.now();
+      entry.checking = false;
+    }
+  }
+
+  async function indexOf(environmentId: string): Promise<InstitutionIndex> {
+    let entry = entries.get(environmentId);
+    if (entry === undefined) {
+      entry = { held: load(deps.db, environmentId), checkedMs: deps.now(), checking: false };
+      entries.set(environmentId, entry);
+      entry.held.catch(() => entries.delete(environmentId));
+    } else if (!entry.checking && deps.now() - entry.checkedMs > CHECK_EVERY_MS) {
+      void check(environmentId, entry);
+    }
+    return (await entry.held).index;
+  }
+
+  return {
+    find: async (environmentId, id) => (await indexOf(environmentId)).find(id),
+    findByRef: async (environmentId, connectionId, ref) =>
+      (await indexOf(environmentId)).findByRef(connectionId, ref),
+    search: async (environmentId, query) => (await indexOf(environmentId)).search(query),
+    forget: (environmentId) => {
+      entries.delete(environmentId);
+    },
+  };
+}
+
+async function load(db: Database, environmentId: string): Promise<Held> {
+  const version = await directoriesVersion(db, environmentId);
+  const index = indexInstitutions(mergeDirectories(await loadDirectories(db, environmentId)));
+  return { version, index };
+}

@@ -1,0 +1,71 @@
+/**
+ * Does what outlives a request. Any number of workers, on any number of nodes, take jobs that are due under a lease; a worker
+ * that dies loses its leases, and others take its jobs up when these are over. A job that fails is tried again, later
+ * each time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { claimDueJobs, finishJob, JOB_KINDS, type JobKind, type Lease } from '../store/jobs.ts';
+
+/** Does one job, and answers when it is due again; undefined when it is done with. */
+export type JobHandler = (lease: Lease) => Promise<Date | undefined>;
+
+export interface WorkerDeps {
+  readonly db: Database;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly now: () => number;
+  readonly handlers: Readonly<Record<JobKind, JobHandler>>;
+}
+
+const JOBS_AT_ONCE_MAX = 16;
+const LOOK_EVERY_MS = 250;
+const RETRY_MS_FIRST = 1_000;
+const RETRY_MS_MAX = 10 * 60 * 1000;
+
+/** Starts it and answers with the function that stops it, after the jobs under way. */
+export function startWorker(deps: WorkerDeps): () => Promise<void> {
+  const stop = new AbortController();
+  const running = new Set<Promise<void>>();
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      const claimed = await claim(deps, JOBS_AT_ONCE_MAX - running.size);
+      for (const lease of claimed) {
+        const job = work(deps, lease).finally(() => running.delete(job));
+        running.add(job);
+      }
+      // More may be due when all that was asked for was given.
+      if (claimed.length > 0 && running.size < JOBS_AT_ONCE_MAX) continue;
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await looking;
+    await Promise.all(running);
+  };
+}
+
+async function claim(deps: WorkerDeps, max: number): Promise<readonly Lease[]> {
+  if (max <= 0) return [];
+  try {
+    return await claimDueJobs(deps.db, JOB_KINDS, max);
+  } catch (error) {
+    deps.logger.warn({ err: error }, 'jobs could not be claimed; the next look tries again');
+    return [];
+  }
+}
+
+async function work(deps: WorkerDeps, lease: Lease): Promise<void> {
+  try {
+    await finishJob(deps.db, lease, await deps.handlers[lease.kind](lease));
+  } catch (error) {
+    const { kind, subjectId, attempts } = lease;
+    deps.logger.warn(
+      { err: error, kind, subject: subjectId, attempts },
+      'a job failed and will be tried again',
+    );
+    const waitMs = Math.min(RETRY_MS_FIRST * 2 ** Math.min(attempts, 20), RETRY_MS_MAX);
+    await finishJob(deps.db, lease, new Date(deps.now() + waitMs)).catch(() => undefined);
+  }
+}

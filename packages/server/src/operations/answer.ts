@@ -1,0 +1,50 @@
+/** A request to perform an operation, and the bytes that answer it. */
+import type { InputOf, OperationName } from '@switchyard/contract';
+import { canonicalJson, type JsonValue } from '@switchyard/engine';
+import type { IdempotencyClaim, KeptResponse } from '../store/idempotency.ts';
+import type { Call, Presented, Subject, Work } from './operation.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+  readonly etag?: string;
+}
+
+export interface Request<N extends OperationName> {
+  readonly name: N;
+  readonly call: Call;
+  readonly input: InputOf<N>;
+  readonly successStatus: number;
+  readonly serialise: (output: Presented<N>) => string;
+  readonly idempotency?: IdempotentRequest;
+}
+
+/** The key a client gave a write, and all that makes another request with that key the same one. */
+export interface IdempotentRequest {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: JsonValue;
+}
+
+export function answer<N extends OperationName>(
+  request: Request<N>,
+  output: Presented<N>,
+  extra: Pick<Answer, 'etag'> = {},
+): { ok: true; value: Answer } {
+  const { successStatus: status, serialise } = request;
+  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
+}
+
+export function claimOf(
+  { keys, call }: Work,
+  { key, method, path, body }: IdempotentRequest,
+): IdempotencyClaim {
+  const fingerprint = keys.fingerprint('idempotency', canonicalJson({ method, path, body }));
+  return { key, fingerprint, now: call.now };
+}
+
+export function keptResponse({ id: subjectId, dataKey }: Subject, { status, body }: Answer): KeptResponse {
+  return { subjectId, dataKey, status, body };
+}

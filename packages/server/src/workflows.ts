@@ -1,0 +1,93 @@
+/** Puts together what operations and jobs share: the caller of rails, the directory of banks, and the worker. */
+import { createHmac, randomUUID } from 'node:crypto';
+import type { RailModule } from '@switchyard/rail-kit';
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+import { createDirectory } from './directory/directory.ts';
+import type { Environment } from './domain/environment.ts';
+import type { IdPrefix } from './domain/ids.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createRailCaller } from './rails/call.ts';
+import { CONNECT_TIMEOUT_MS } from './rails/limits.ts';
+import type { Engines } from './routing/engines.ts';
+import type { Stopper } from './stopper.ts';
+import type { Database } from './store/database.ts';
+import type { Keyring } from './store/keyring.ts';
+import { listEnvironments } from './store/organisations.ts';
+import { checkGrant } from './workflows/check-grant.ts';
+import { createConnections } from './workflows/connections.ts';
+import type { WorkflowDeps } from './workflows/deps.ts';
+import { driveLink } from './workflows/link/drive-link.ts';
+import { noteCircuit } from './workflows/note-circuit.ts';
+import { refreshDirectory } from './workflows/refresh-directory.ts';
+import { applyNotice } from './workflows/take-notice.ts';
+
+export interface WorkflowOptions {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly engines: Engines;
+  readonly modules: readonly RailModule[];
+  readonly newId: <P extends IdPrefix>(prefix: P) => string;
+  readonly now: () => number;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly publicUrl: () => string | undefined;
+  readonly webhookSecret: Buffer;
+}
+
+export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { close(): Promise<void> } {
+  const { db, keyring, engines, newId, now, logger } = options;
+  const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const caller = createRailCaller({
+    modules: options.modules,
+    dispatcher,
+    now,
+    randomUuid: randomUUID,
+    record: (call) => logger.info(call, 'rail call'),
+    onCircuit: (change) => void noteCircuit(deps, change),
+    onThrown: (error, connectionId) => logger.error({ err: error, connectionId }, 'an adapter threw'),
+  });
+  const deps: WorkflowDeps = {
+    db,
+    keyring,
+    engines,
+    caller,
+    connections: createConnections(options),
+    directory: createDirectory({ db, now, logger }),
+    newId,
+    newUuid: randomUUID,
+    now,
+    logger,
+    environmentOf: createEnvironmentLookup(db),
+  };
+  return { ...deps, close: () => dispatcher.destroy() };
+}
+
+export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
+  const cause = { actor: 'worker' } as const;
+  const stop = startWorker({
+    db: deps.db,
+    logger: deps.logger,
+    now: deps.now,
+    handlers: {
+      'link.drive': (lease) => driveLink(deps, lease, cause),
+      'grant.check': (lease) => checkGrant(deps, lease, cause),
+      'notice.apply': (lease) => applyNotice(deps, lease),
+      'directory.refresh': (lease) => refreshDirectory(deps, lease),
+    },
+  });
+  stopper.add('worker', stop);
+}
+
+/** The part of the secret that webhook paths are made from. */
+export function webhookSecretOf(pepper: Buffer): Buffer {
+  return createHmac('sha256', pepper).update('webhook paths').digest();
+}
+
+/** Environments do not change once they are there; one that is not known yet is looked for again. */
+function createEnvironmentLookup(db: Database): WorkflowDeps['environmentOf'] {
+  const known = new Map<string, Environment>();
+  return async (id) => {
+    if (!known.has(id)) for (const listed of await listEnvironments(db)) known.set(listed.id, listed);
+    return known.get(id);
+  };
+}

@@ -1,0 +1,97 @@
+/** Payment Initiation: recipients, payments, and what happens at the payer's bank once the payer has agreed. */
+import type { Route } from '../../http/route.ts';
+import type { BankAccount } from '../../world/bank.ts';
+import { RETURN_AFTER_MS } from '../../world/outcomes.ts';
+import type { PaymentScript } from '../../world/payment-script.ts';
+import type { World } from '../../world/world.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import type { Payment, PlaidState } from './state.ts';
+import type { PlaidWebhooks } from './webhooks.ts';
+
+/** From acceptance to the news that the money has left, where the bank tells it. */
+const EXECUTED_AFTER_MS = 300;
+
+export interface Payments {
+  readonly routes: readonly Route[];
+  authorise(payment: Payment, account: BankAccount): void;
+  cancel(payment: Payment): void;
+}
+
+export function createPayments(world: World, state: PlaidState, webhooks: PlaidWebhooks): Payments {
+  function move(payment: Payment, status: string, script?: PaymentScript): void {
+    const old = payment.status;
+    payment.status = status;
+    payment.updatedAtMs = world.now();
+    webhooks.send({
+      url: payment.webhook,
+      subject: payment.id,
+      body: {
+        webhook_type: 'PAYMENT_INITIATION',
+        webhook_code: 'PAYMENT_STATUS_UPDATE',
+        payment_id: payment.id,
+        new_payment_status: status,
+        old_payment_status: old,
+        original_reference: payment.reference,
+        adjusted_reference: null,
+        original_start_date: null,
+        adjusted_start_date: null,
+        timestamp: new Date(world.now()).toISOString(),
+        error: null,
+      },
+      ...(script === undefined ? {} : { script }),
+    });
+  }
+
+  function settle(payment: Payment, account: BankAccount, script: PaymentScript): void {
+    if (!world.money.withdraw(account.id, payment.amountMinor)) {
+      move(payment, 'PAYMENT_STATUS_INSUFFICIENT_FUNDS', script);
+      return;
+    }
+    move(payment, 'PAYMENT_STATUS_INITIATED', script);
+    if (script.result === 'returned') {
+      world.later(RETURN_AFTER_MS, () => {
+        world.money.deposit(account.id, payment.amountMinor);
+        move(payment, 'PAYMENT_STATUS_REJECTED', script);
+      });
+      return;
+    }
+    world.money.payTo(numberOf(payment), {
+      amountMinor: payment.amountMinor,
+      currency: payment.currency,
+      reference: payment.reference,
+      payerName: account.holderName,
+    });
+    // Banks in the UK go on to tell of the execution; elsewhere INITIATED is often the last word.
+    if (account.sortCode !== undefined)
+      world.later(EXECUTED_AFTER_MS, () => move(payment, 'PAYMENT_STATUS_EXECUTED', script));
+  }
+
+  return {
+    routes: paymentRoutes(world, state),
+    cancel: (payment) => move(payment, 'PAYMENT_STATUS_CANCELLED'),
+    authorise(payment, account) {
+      const { reference, recipient } = payment;
+      const script = world.scriptFor({ reference, payeeName: recipient.name, bank: account.bank });
+      move(payment, 'PAYMENT_STATUS_AUTHORISING', script);
+      world.later(script.settleAfterMs, () => {
+        if (world.banks.byId(account.bank)?.wish === 'unavailable')
+          return move(payment, 'PAYMENT_STATUS_FAILED', script);
+        switch (script.result) {
+          case 'settled':
+          case 'returned':
+            return settle(payment, account, script);
+          case 'refused':
+            return move(payment, 'PAYMENT_STATUS_REJECTED', script);
+          case 'insufficient_funds':
+            return move(payment, 'PAYMENT_STATUS_INSUFFICIENT_FUNDS', script);
+          case 'stuck':
+            return;
+        }
+      });
+    },
+  };
+}
+
+function numberOf({ recipient: { iban, bacs } }: Payment): string {
+  return bacs === null ? (iban ?? '') : `${bacs.sort_code}-${bacs.account}`;
+}

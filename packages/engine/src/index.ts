@@ -47,12 +47,13 @@ export {
   type UsedOperation,
 } from './learn/contract-use.ts';
 export { type Evidence, type EvidenceChain, estimatePpm, PPM } from './learn/estimate.ts';
-export { fadeMicro } from './learn/fade.ts';
+export { fadeMicro, HALF_LIFE_MS_MAX } from './learn/fade.ts';
 export { type FloorChange, floorChange, recoveryPpm } from './learn/floor.ts';
 export {
   LATE_FROM_P99S,
   LATE_FULLY_P99S,
   latePendingMicro,
+  withLateMicro,
   withLatePending,
 } from './learn/late-pending.ts';
 export {
@@ -60,7 +61,6 @@ export {
   EMPTY_LATENCY_SKETCH,
   LATENCY_MS_MAX,
   type LatencySketch,
-  mergeLatencySketches,
   quantileMs,
   summariseLatency,
 } from './learn/latency-sketch.ts';

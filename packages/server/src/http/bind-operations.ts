@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, execute, type Request } from '../operations/execute.ts';
 import { HANDLERS } from '../operations/handlers.ts';
 import type { Call, Handler, OperationDeps } from '../operations/operation.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
 import { type Admission, admit, type Limiters } from './admit.ts';
 import type { Authenticator } from './authenticate.ts';
 import { definedError } from './errors.ts';
@@ -133,7 +134,7 @@ async function sendCacheable(
   reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.code(answer.status).header('Content-Type', JSON_TYPE);
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(answer.body);
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(answer.body);
   return reply.header('Content-Encoding', 'gzip').send(await compress(answer.body));
 }
 

@@ -37,6 +37,7 @@ import type {
   WriteHandler,
   WriteOutcome,
 } from './operation.ts';
+import { withRouted } from './with-routed.ts';
 
 type Outcome = Result<Answer, Failure>;
 
@@ -139,12 +140,14 @@ async function writeAlone<N extends OperationName>(
 ): Promise<Outcome> {
   const { deps, call } = work;
   const { environment } = call;
-  const batch = { deps, environment, routed: await deps.engines.of(environment) };
-  const outcome = await deps.db.transaction(environment.id, (tx) =>
-    write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
-  );
-  handler.committed?.(batch);
-  return outcome;
+  return withRouted(deps.engines, environment, async (routed) => {
+    const batch = { deps, environment, routed };
+    const outcome = await deps.db.transaction(environment.id, (tx) =>
+      write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
+    );
+    handler.committed?.(batch);
+    return outcome;
+  });
 }
 
 /** What it makes belongs to the environment, whose own key seals the answer kept for repeats. */
@@ -156,9 +159,10 @@ async function runAlone<N extends OperationName>(
   input: InputOf<N>,
 ): Promise<WriteOutcome<N>> {
   const { environment } = batch;
-  const [[outcome], dataKey] = await Promise.all([
-    handler.run(batch, tx, [{ call, input }]),
+  // The key first: behind a write that fails, its read would fail too, and hide why.
+  const [dataKey, [outcome]] = await Promise.all([
     findDataKey(tx, keys, environment.id),
+    handler.run(batch, tx, [{ call, input }]),
   ]);
   invariant(
     outcome !== undefined && dataKey !== undefined,

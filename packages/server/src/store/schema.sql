@@ -467,6 +467,7 @@ create table switchyard.routing_snapshot (
   version integer not null,
   body bytea not null,
   created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null default now(),
   constraint routing_snapshot_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint routing_snapshot_pkey PRIMARY KEY (environment_id, digest)
 );
@@ -684,5 +685,5 @@ grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
 grant insert, select, update on switchyard.provider_directory to switchyard_app;
 grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
-grant insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -38,14 +38,26 @@ export interface AdmissionVerdict {
 
 const NO_HEADERS = {};
 
-export async function admit(
+/** At once where the caller's key is remembered. */
+export function admit(
   deps: { readonly authenticator: Authenticator; readonly limiters: Limiters },
   operation: Operation,
   arrival: Arrival,
-): Promise<AdmissionVerdict> {
-  const authenticated = await deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
+): AdmissionVerdict | Promise<AdmissionVerdict> {
+  const authenticated = deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
+  return authenticated instanceof Promise
+    ? authenticated.then((result) => judge(deps.limiters, operation, arrival, result))
+    : judge(deps.limiters, operation, arrival, authenticated);
+}
+
+function judge(
+  limiters: Limiters,
+  operation: Operation,
+  arrival: Arrival,
+  authenticated: Result<ApiKey, Failure>,
+): AdmissionVerdict {
   if (!authenticated.ok) {
-    const result = countFailure(deps.limiters, arrival) ?? authenticated;
+    const result = countFailure(limiters, arrival) ?? authenticated;
     return { result, headers: NO_HEADERS };
   }
   const key = authenticated.value;
@@ -54,7 +66,7 @@ export async function admit(
     const result = fail('invalid_request', 'version.unsupported', { param: 'Service-Version', vars });
     return { result, headers: NO_HEADERS };
   }
-  const limited = limit(deps.limiters, key, operation, arrival.nowMs);
+  const limited = limit(limiters, key, operation, arrival.nowMs);
   if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
   const refused = forbidden(key, operation, arrival.address);
   if (refused !== undefined) return { result: refused, headers: limited.headers };

@@ -20,7 +20,7 @@ import {
   type KeptResponse,
   storeIdempotentResponse,
 } from '../store/idempotency.ts';
-import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import { UnknownKeyVersion } from '../store/keyring.ts';
 import type {
   BatchedHandler,
   Call,
@@ -57,30 +57,41 @@ export interface IdempotentRequest {
   readonly body: JsonValue;
 }
 
-type Outcome = Result<Answer, Failure>;
+export type Outcome = Result<Answer, Failure>;
 
 export async function execute<N extends OperationName>(
   deps: OperationDeps,
   handler: Handler<N>,
   request: Request<N>,
 ): Promise<Outcome> {
-  const run = async (keys: EnvironmentKeys): Promise<Outcome> => {
-    const work = { deps, call: request.call, keys };
-    if (handler.kind === 'read') {
-      const outcome = await handler.run(work, request.input);
-      if (!outcome.ok) return outcome;
-      const etag = handler.etag?.(outcome.value);
-      return answer(request, outcome.value, etag === undefined ? {} : { etag });
-    }
-    if (handler.kind === 'batched' && request.idempotency === undefined) {
-      const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
-      return outcome.ok ? answer(request, outcome.value) : outcome;
-    }
-    const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
-    if (answered !== undefined) return answered;
-    return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
-  };
-  return withKeys(deps, request.call.environment.id, run);
+  const { call } = request;
+  const { id } = call.environment;
+  try {
+    return await run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  } catch (error) {
+    // Another node may rotate an environment's key at any time; what was held is then read anew, once.
+    if (!(error instanceof UnknownKeyVersion)) throw error;
+    deps.keyring.forget(id);
+    return run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  }
+}
+
+async function run<N extends OperationName>(
+  work: Work,
+  handler: Handler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { deps, call } = work;
+  if (handler.kind === 'read') {
+    const outcome = await handler.run(work, request.input);
+    return outcome.ok ? answer(request, outcome.value, handler.etag?.(outcome.value)) : outcome;
+  }
+  if (handler.kind === 'batched' && request.idempotency === undefined) {
+    const outcome = await deps.batches.run(deps, request.name, handler, call, request.input);
+    return outcome.ok ? answer(request, outcome.value) : outcome;
+  }
+  const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
+  return answered ?? deps.db.transaction(call.environment.id, (tx) => write(work, tx, handler, request));
 }
 
 /** Undefined when it could not be done so: then nothing was. */
@@ -180,23 +191,9 @@ async function runAlone<N extends OperationName>(
 function answer<N extends OperationName>(
   request: Request<N>,
   output: Presented<N>,
-  extra: Pick<Answer, 'etag'> = {},
+  etag?: string,
 ): { ok: true; value: Answer } {
   const { successStatus: status, serialise } = request;
-  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
-}
-
-/** Another node may rotate an environment's key at any time; what was held is then read anew, once. */
-async function withKeys(
-  deps: OperationDeps,
-  environmentId: string,
-  run: (keys: EnvironmentKeys) => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await run(await deps.keyring.of(environmentId));
-  } catch (error) {
-    if (!(error instanceof UnknownKeyVersion)) throw error;
-    deps.keyring.forget(environmentId);
-    return run(await deps.keyring.of(environmentId));
-  }
+  const value = { status, body: serialise(output), replayed: false };
+  return { ok: true, value: etag === undefined ? value : { ...value, etag } };
 }

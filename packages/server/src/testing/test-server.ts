@@ -8,6 +8,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
+import { createRequestIds } from '../http/request-ids.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createBatches } from '../operations/batches.ts';
 import { createEngines } from '../routing/engines.ts';
@@ -73,7 +74,7 @@ export async function startTestServer(
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,
-    newRequestId: () => store.newId('req_'),
+    newRequestId: createRequestIds(now),
     isPassing,
     logger: createLogger(logging),
     logRequest: createRequestLog(logging),

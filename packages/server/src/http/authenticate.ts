@@ -24,24 +24,26 @@ export function createAuthenticator(deps: {
   readonly pepper: Buffer;
   readonly findApiKey: (hash: Buffer) => Promise<ApiKey | undefined>;
 }): Authenticator {
+  /** By the header as it came, which saves taking it apart. */
   const remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
 
-  async function find(text: string, nowMs: number): Promise<ApiKey | undefined> {
-    remembered.delete(text);
-    const key = isApiKeyText(text) ? await deps.findApiKey(hashApiKey(deps.pepper, text)) : undefined;
+  async function find(authorization: string, nowMs: number): Promise<ApiKey | undefined> {
+    remembered.delete(authorization);
+    const text = BEARER.exec(authorization)?.[1];
+    if (text === undefined || !isApiKeyText(text)) return undefined;
+    const key = await deps.findApiKey(hashApiKey(deps.pepper, text));
     if (key === undefined) return undefined;
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(text, { key, untilMs: nowMs + REMEMBER_MS });
+    remembered.set(authorization, { key, untilMs: nowMs + REMEMBER_MS });
     return key;
   }
 
   return {
     authenticate(authorization, nowMs) {
-      const text = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-      if (text === undefined) return verdict(undefined, nowMs);
-      const held = remembered.get(text);
+      if (authorization === undefined) return verdict(undefined, nowMs);
+      const held = remembered.get(authorization);
       if (held !== undefined && held.untilMs > nowMs) return verdict(held.key, nowMs);
-      return find(text, nowMs).then((key) => verdict(key, nowMs));
+      return find(authorization, nowMs).then((key) => verdict(key, nowMs));
     },
   };
 }

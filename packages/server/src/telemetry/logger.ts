@@ -26,13 +26,12 @@ export interface RequestLine {
 
 export function createRequestLog(options: LoggerOptions): (line: RequestLine) => void {
   const { level, destination } = options;
-  const { values } = pino.levels;
-  const info = values.info;
-  if ((values[level] ?? Number.POSITIVE_INFINITY) > (info ?? 0)) return () => undefined;
+  const { info = 0, [level]: lowest = Number.POSITIVE_INFINITY } = pino.levels.values;
+  if (lowest > info) return () => undefined;
   // There is one for every request, and its fields are few and ours: written here, it costs a fifth.
+  const start = `{"level":${info},"service":"${SERVICE}","time":"`;
   return (line) => {
-    const time = new Date().toISOString();
-    destination.write(`${JSON.stringify({ level: info, time, service: SERVICE, ...line })}\n`);
+    destination.write(`${start}${new Date().toISOString()}",${JSON.stringify(line).slice(1)}\n`);
   };
 }
 

@@ -21,7 +21,8 @@ export interface Limiters {
 export interface Arrival {
   readonly authorization: string | undefined;
   readonly serviceVersion: string | undefined;
-  readonly address: string;
+  /** Asked only where it matters. */
+  readonly address: () => string;
   readonly nowMs: number;
 }
 
@@ -68,7 +69,7 @@ function judge(
   }
   const limited = limit(limiters, key, operation, arrival.nowMs);
   if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
-  const refused = forbidden(key, operation, arrival.address);
+  const refused = forbidden(key, operation, arrival);
   if (refused !== undefined) return { result: refused, headers: limited.headers };
   const apiVersion = arrival.serviceVersion ?? key.apiVersion;
   return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
@@ -79,7 +80,7 @@ type Refusal = { readonly ok: false; readonly error: Failure };
 /** Only wrong keys count, so nobody who has a valid one is ever refused for a neighbour's mistakes. */
 function countFailure(limiters: Limiters, arrival: Arrival): Refusal | undefined {
   if (arrival.authorization === undefined) return undefined;
-  const verdict = limiters.authFailures?.take(arrival.address, arrival.nowMs);
+  const verdict = limiters.authFailures?.take(arrival.address(), arrival.nowMs);
   if (verdict === undefined || verdict.allowed) return undefined;
   const retryAfterS = verdict.retryAfterS;
   return fail('rate_limited', 'auth.too_many_failures', {
@@ -118,8 +119,10 @@ function rateLimitHeaders(
   };
 }
 
-function forbidden(key: ApiKey, operation: Operation, address: string): Refusal | undefined {
-  if (!addressAllowed(key.allowedAddresses, address)) return fail('forbidden', 'auth.address');
+function forbidden(key: ApiKey, operation: Operation, { address }: Arrival): Refusal | undefined {
+  const { allowedAddresses } = key;
+  if (allowedAddresses.length > 0 && !addressAllowed(allowedAddresses, address()))
+    return fail('forbidden', 'auth.address');
   if (covers(key.scopes, operation)) return undefined;
   return fail('forbidden', 'auth.scope', {
     vars: { operation: operation.name, scopes: key.scopes.join(', ') },

@@ -49,6 +49,6 @@ export function createAuthenticator(deps: {
 }
 
 function verdict(key: ApiKey | undefined, nowMs: number): Result<ApiKey, Failure> {
-  if (key === undefined || !isUsable(key, new Date(nowMs))) return fail('unauthorized', 'auth.key_required');
+  if (key === undefined || !isUsable(key, nowMs)) return fail('unauthorized', 'auth.key_required');
   return { ok: true, value: key };
 }

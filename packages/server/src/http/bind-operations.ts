@@ -56,7 +56,7 @@ function admitRequest(
   const verdict = admit(deps, operation, {
     authorization: request.headers.authorization,
     serviceVersion: one(request.headers['service-version']),
-    address: request.ip,
+    address: () => request.ip,
     nowMs: deps.now(),
   });
   const settle = ({ headers, result }: AdmissionVerdict): void => {
@@ -76,10 +76,15 @@ function createRequestHandler<N extends OperationName>(
 ) {
   const readInput = createInputReader(operation);
   const handler: Handler<N> = HANDLERS[operation.name];
-  const send = async (request: FastifyRequest, reply: FastifyReply, outcome: Outcome): Promise<void> => {
-    if (!outcome.ok) sendError(reply, definedError(outcome.error, request.id));
-    else if (operation.cacheable) await sendCacheable(request, reply, outcome.value);
-    else sendAnswer(reply, outcome.value);
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Outcome,
+  ): Promise<void> | undefined => {
+    if (outcome.ok && operation.cacheable) return sendCacheable(request, reply, outcome.value);
+    if (outcome.ok) sendAnswer(reply, outcome.value);
+    else sendError(reply, definedError(outcome.error, request.id));
+    return undefined;
   };
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const url = request.raw.url ?? '';
@@ -106,7 +111,11 @@ function createRequestHandler<N extends OperationName>(
           }),
     });
     // Fastify is not given the promise: it would look after an answer that is sent here.
-    outcome.then((result) => send(request, reply, result)).catch((error) => reply.send(error));
+    const sent =
+      outcome instanceof Promise
+        ? outcome.then((result) => send(request, reply, result))
+        : send(request, reply, outcome);
+    sent?.catch((error) => reply.send(error));
   };
 }
 

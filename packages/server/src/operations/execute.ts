@@ -59,9 +59,21 @@ export interface IdempotentRequest {
 
 export type Outcome = Result<Answer, Failure>;
 
-export async function execute<N extends OperationName>(
+export function execute<N extends OperationName>(
   deps: OperationDeps,
   handler: Handler<N>,
+  request: Request<N>,
+): Outcome | Promise<Outcome> {
+  if (handler.kind !== 'pure') return executeWithKeys(deps, handler, request);
+  const outcome = handler.run({ deps, call: request.call }, request.input);
+  return outcome.ok ? answer(request, outcome.value) : outcome;
+}
+
+type StoredHandler<N extends OperationName> = Exclude<Handler<N>, { kind: 'pure' }>;
+
+async function executeWithKeys<N extends OperationName>(
+  deps: OperationDeps,
+  handler: StoredHandler<N>,
   request: Request<N>,
 ): Promise<Outcome> {
   const { call } = request;
@@ -78,7 +90,7 @@ export async function execute<N extends OperationName>(
 
 async function run<N extends OperationName>(
   work: Work,
-  handler: Handler<N>,
+  handler: StoredHandler<N>,
   request: Request<N>,
 ): Promise<Outcome> {
   const { deps, call } = work;

@@ -47,6 +47,37 @@ test('twenty equal requests at once have one effect and one answer', async () =>
   assert.equal(await countEvents(who), 1);
 });
 
+test('twenty equal customers at once, each under its own key, are one customer with one answer for each key', async () => {
+  const who = await server.newKey();
+  const body = { externalId: 'twenty', name: 'Ada Lovelace' };
+  const keys = Array.from({ length: 20 }, (_, index) => `customer-${index}`);
+  const first = await Promise.all(keys.map((name) => post(who, '/v1/customers', body, name)));
+  assert.equal(new Set(first.map((answer) => answer.text)).size, 1);
+  assert.ok(first.every((answer) => answer.headers.get('idempotent-replayed') === null));
+  const again = await Promise.all(keys.map((name) => post(who, '/v1/customers', body, name)));
+  assert.deepEqual(new Set(again.map((answer) => answer.text)), new Set(first.map((answer) => answer.text)));
+  assert.ok(again.every((answer) => answer.headers.get('idempotent-replayed') === 'true'));
+  assert.equal((await who.api('/v1/customers')).body.data.length, 1);
+  const left = await server.store.asOwner(
+    'select subject_id from switchyard.data_key',
+    [],
+    who.environment.id,
+  );
+  // The environment's own key, and the customer's: those who came too late have left nothing.
+  assert.equal(left.length, 2);
+});
+
+test('a customer that exists is answered under a new key, and stays as it was', async () => {
+  const who = await server.newKey();
+  const first = await who.api('/v1/customers', { body: { externalId: 'there', name: 'Ada' } });
+  const other = await post(who, '/v1/customers', { externalId: 'there', name: 'Not Ada' }, 'there');
+  assert.equal(other.status, 201);
+  assert.equal(other.text, first.text);
+  const repeated = await post(who, '/v1/customers', { externalId: 'there', name: 'Not Ada' }, 'there');
+  assert.equal(repeated.text, first.text);
+  assert.equal(repeated.headers.get('idempotent-replayed'), 'true');
+});
+
 test('the same key with another body, or on another path, is a conflict', async () => {
   await post(key, '/v1/accounts', ACCOUNT, 'other');
   for (const [path, body] of [

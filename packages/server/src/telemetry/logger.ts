@@ -29,9 +29,15 @@ export function createRequestLog(options: LoggerOptions): (line: RequestLine) =>
   const { info = 0, [level]: lowest = Number.POSITIVE_INFINITY } = pino.levels.values;
   if (lowest > info) return () => undefined;
   // There is one for every request, and its fields are few and ours: written here, it costs a fifth.
-  const start = `{"level":${info},"service":"${SERVICE}","time":"`;
+  let start = '';
+  let startedMs = Number.NaN;
   return (line) => {
-    destination.write(`${start}${new Date().toISOString()}",${JSON.stringify(line).slice(1)}\n`);
+    const nowMs = Date.now();
+    if (nowMs !== startedMs) {
+      startedMs = nowMs;
+      start = `{"level":${info},"service":"${SERVICE}","time":"${new Date(nowMs).toISOString()}",`;
+    }
+    destination.write(`${start}${JSON.stringify(line).slice(1)}\n`);
   };
 }
 

@@ -114,10 +114,8 @@ test('two keys of one environment share its Idempotency-Keys', async () => {
 
 test('a first request that takes too long is a conflict with Retry-After, and nothing of it is lost', async () => {
   const who = await server.newKey();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const claimed = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { db } = server.store;
   // A transaction that claims the key and does not end: what a stuck node would look like.
   const stuck = db.transaction(who.environment.id, async (tx) => {
@@ -129,9 +127,11 @@ test('a first request that takes too long is a conflict with Retry-After, and no
       },
       [who.environment.id],
     );
+    claimed.resolve();
     await held;
     return { commit: false, value: undefined };
   });
+  await claimed.promise;
   const answer = await post(who, '/v1/accounts', ACCOUNT, 'stuck');
   assert.equal(answer.status, 409);
   assert.equal(answer.body.data.explanation.key, 'idempotency.in_flight');

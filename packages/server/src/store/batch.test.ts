@@ -107,6 +107,14 @@ test('a statement that an earlier failure skipped is prepared later', async () =
   await end();
 });
 
+test('a batch does not rely on what one that fails before it would have prepared', async () => {
+  const { send, end } = await connect(true);
+  const [failed, next] = await Promise.allSettled([send([divide(0), one]), send([one])]);
+  assert.equal(failed.status, 'rejected');
+  assert.deepEqual(next, { status: 'fulfilled', value: [[{ n: 1 }]] });
+  await end();
+});
+
 test('a name that stands for one statement never brings another one’s answer', async () => {
   const { send, end } = await connect(true);
   for (let round = 0; round < 2; round += 1) {

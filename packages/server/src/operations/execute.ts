@@ -18,7 +18,7 @@ import {
   insertAnsweredKey,
   storeIdempotentResponse,
 } from '../store/idempotency.ts';
-import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import { UnknownKeyVersion } from '../store/keyring.ts';
 import {
   type Answer,
   answer,
@@ -39,36 +39,62 @@ import type {
 } from './operation.ts';
 import { withRouted } from './with-routed.ts';
 
-type Outcome = Result<Answer, Failure>;
+export type Outcome = Result<Answer, Failure>;
 
 export type { Answer, IdempotentRequest, Request } from './answer.ts';
 
-export async function execute<N extends OperationName>(
+export function execute<N extends OperationName>(
   deps: OperationDeps,
   handler: Handler<N>,
   request: Request<N>,
+): Outcome | Promise<Outcome> {
+  if (handler.kind !== 'pure') return executeWithKeys(deps, handler, request);
+  const outcome = handler.run({ deps, call: request.call }, request.input);
+  return outcome.ok ? answer(request, outcome.value) : outcome;
+}
+
+type StoredHandler<N extends OperationName> = Exclude<Handler<N>, { kind: 'pure' }>;
+
+async function executeWithKeys<N extends OperationName>(
+  deps: OperationDeps,
+  handler: StoredHandler<N>,
+  request: Request<N>,
 ): Promise<Outcome> {
-  const run = async (keys: EnvironmentKeys): Promise<Outcome> => {
-    const work = { deps, call: request.call, keys };
-    if (handler.kind === 'read') {
-      const outcome = await handler.run(work, request.input);
-      if (!outcome.ok) return outcome;
-      const etag = handler.etag?.(outcome.value);
-      return answer(request, outcome.value, etag === undefined ? {} : { etag });
-    }
-    if (handler.kind === 'calling') return executeCalling(work, handler, request);
-    if (handler.kind === 'batched' && request.idempotency === undefined) {
-      const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
-      return outcome.ok ? answer(request, outcome.value) : outcome;
-    }
-    if (handler.kind === 'batched') return writeAlone(work, handler, request);
-    const answered = await writeBlindly(work, handler, request);
-    if (answered !== undefined) return answered;
-    return deps.db.transaction(request.call.environment.id, (tx) =>
+  const { call } = request;
+  const { id } = call.environment;
+  try {
+    return await run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  } catch (error) {
+    // Another node may rotate an environment's key at any time; what was held is then read anew, once.
+    if (!(error instanceof UnknownKeyVersion)) throw error;
+    deps.keyring.forget(id);
+    return run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  }
+}
+
+async function run<N extends OperationName>(
+  work: Work,
+  handler: StoredHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { deps, call } = work;
+  if (handler.kind === 'read') {
+    const outcome = await handler.run(work, request.input);
+    return outcome.ok ? answer(request, outcome.value, handler.etag?.(outcome.value)) : outcome;
+  }
+  if (handler.kind === 'calling') return executeCalling(work, handler, request);
+  if (handler.kind === 'batched' && request.idempotency === undefined) {
+    const outcome = await deps.batches.run(deps, request.name, handler, call, request.input);
+    return outcome.ok ? answer(request, outcome.value) : outcome;
+  }
+  if (handler.kind === 'batched') return writeAlone(work, handler, request);
+  const answered = await writeBlindly(work, handler, request);
+  return (
+    answered ??
+    deps.db.transaction(call.environment.id, (tx) =>
       write(work, tx, request, () => handler.run(work, tx, request.input)),
-    );
-  };
-  return withKeys(deps, request.call.environment.id, run);
+    )
+  );
 }
 
 /** Undefined when it could not be done so: then nothing was. */
@@ -171,19 +197,4 @@ async function runAlone<N extends OperationName>(
   return outcome.ok
     ? { ok: true, value: { output: outcome.value, subject: { id: environment.id, dataKey } } }
     : outcome;
-}
-
-/** Another node may rotate an environment's key at any time; what was held is then read anew, once. */
-async function withKeys(
-  deps: OperationDeps,
-  environmentId: string,
-  run: (keys: EnvironmentKeys) => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await run(await deps.keyring.of(environmentId));
-  } catch (error) {
-    if (!(error instanceof UnknownKeyVersion)) throw error;
-    deps.keyring.forget(environmentId);
-    return run(await deps.keyring.of(environmentId));
-  }
 }

@@ -120,7 +120,7 @@ async function rewrapAll(
 }
 
 /** How much is gathered before it is written, and for how long at most. */
-const LOG_BUFFER_BYTES = 12 * 1024;
+const LOG_BUFFER_BYTES = 4 * 1024;
 const LOG_FLUSH_MS = 500;
 
 function openLogs(config: Config, stopper: Stopper) {

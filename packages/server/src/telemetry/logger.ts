@@ -24,23 +24,15 @@ export interface RequestLine {
   readonly key?: string;
 }
 
-/** Every request writes one, so the line is put together here, in the form that the logger gives its own. */
-export function createRequestLog({ level, destination }: LoggerOptions): (line: RequestLine) => void {
-  if (!pino({ level }, destination).isLevelEnabled('info')) return () => undefined;
-  const { info } = pino.levels.values;
-  return (line) => {
-    const time = new Date().toISOString();
-    const fields = JSON.stringify(line).slice(1);
-    destination.write(`{"level":${info},"time":"${time}","service":"${SERVICE}",${fields}\n`);
-  };
+export function createRequestLog(options: LoggerOptions): (line: RequestLine) => void {
+  const logger = pino(shape(options), options.destination);
+  return (line) => logger.info(line);
 }
-
-const SERVICE = 'switchyard';
 
 function shape({ level }: LoggerOptions) {
   return {
     level,
-    base: { service: SERVICE },
+    base: { service: 'switchyard' },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };

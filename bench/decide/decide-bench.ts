@@ -25,6 +25,8 @@ const SHARE_TARGET = 0.45;
 /** What Juspay publishes for its decision-engine on two cores, in requests a second, and how many times that we aim at. */
 const PUBLISHED_PER_SECOND = 835;
 const MULTIPLE_AIM = 5;
+/** Of every side: a service is compiled in full only after some ten thousand requests. */
+const WARM_UP_SECONDS = 6;
 
 export async function runDecideBench(options: BenchOptions, context: HttpBenchContext): Promise<Report> {
   const { stopper, onProgress } = context;
@@ -49,6 +51,11 @@ export async function runDecideBench(options: BenchOptions, context: HttpBenchCo
     (server, json) => subject({ ...load, ...server }, json ? [] : echoes),
     ours,
   );
+  if (!options.short) {
+    onProgress('Warming up …');
+    for (const warm of new Set(comparisons.flatMap((one) => [one.ours, one.theirs])))
+      await warm.measure(WARM_UP_SECONDS);
+  }
   const measured = await measureInTurns(comparisons, {
     seconds,
     rounds,

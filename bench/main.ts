@@ -7,6 +7,7 @@
 type Suite = (args: readonly string[]) => Promise<number>;
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
+  decide: async () => (await import('./decide/suite.ts')).runDecideSuite,
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
   http: async () => (await import('./http/suite.ts')).runHttpSuite,
   routing: async () => {

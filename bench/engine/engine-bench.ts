@@ -7,6 +7,7 @@ import { describeMachine } from '../machine.ts';
 import type { Report } from '../report.ts';
 import { type Comparison, measureInTurns, type Subject } from '../rounds.ts';
 import { scoreBare } from './bare-scoring-loop.ts';
+import { createJsonRules } from './json-rules.ts';
 import {
   bareRails,
   bareRequests,
@@ -26,6 +27,8 @@ export interface EngineBenchOptions {
 const SHARE_TARGET = 0.3;
 /** Ten times as many connections that cannot serve the request may at most double the cost. */
 const CROWDED_TARGET = 0.5;
+/** Times as fast as a general rules engine. */
+const RULES_TARGET = 200;
 const BATCH = 256;
 const MICROSECONDS = 1_000_000;
 
@@ -54,6 +57,13 @@ export async function runEngineBench({ seconds, rounds, onRound }: EngineBenchOp
       ours: crowded,
       theirs: recommended,
       target: CROWDED_TARGET,
+    },
+    {
+      what: 'decide, recommended, 20 rails',
+      against: 'json-rules-engine, 20 rails',
+      ours: recommended,
+      theirs: rulesSubject(few),
+      target: RULES_TARGET,
     },
   ];
   const machine = await describeMachine();
@@ -86,6 +96,32 @@ function bareSubject(rails: Parameters<typeof bareRails>[0]): Subject {
     const request = requests[at % requests.length];
     return request === undefined ? 0 : scoreBare(bare, request).length;
   });
+}
+
+/** Slow and asynchronous, so the clock is looked at after every choice. */
+function rulesSubject(rails: Parameters<typeof bareRails>[0]): Subject {
+  const choose = createJsonRules(sampleSnapshot(rails), bareRails(rails));
+  const bare = bareRequests();
+  const requests = sampleRequests('recommended').flatMap((request, index) => {
+    const same = bare[index];
+    return same === undefined ? [] : [{ request, bare: same }];
+  });
+  let at = 0;
+  return {
+    measure: async (seconds) => {
+      const started = process.cpuUsage().user;
+      let [spent, done] = [0, 0];
+      while (spent < seconds * MICROSECONDS) {
+        const request = requests[at % requests.length];
+        if (request === undefined || (await choose(request)) === undefined)
+          throw new Error('nothing was chosen');
+        at += 1;
+        done += 1;
+        spent = process.cpuUsage().user - started;
+      }
+      return (done * MICROSECONDS) / spent;
+    },
+  };
 }
 
 function engineSubject(engine: Engine, requests: readonly DecisionRequest[]): Subject {

@@ -4,7 +4,7 @@
  * its length are looked at. Any answer that is not a success ends the job: a fast failure is not throughput.
  */
 import { connect, type Socket } from 'node:net';
-import type { LoadJob, LoadResult } from './load-job.ts';
+import type { LoadJob, LoadLatency, LoadResult } from './load-job.ts';
 import { DIGITS } from './request-template.ts';
 
 process.on('message', (job: LoadJob) => {
@@ -42,6 +42,7 @@ function load(
   const answersMax = job.answersMax ?? Number.POSITIVE_INFINITY;
   const cpuBefore = process.cpuUsage();
   const startMs = performance.now();
+  const latenciesMs: number[] = [];
   let answers = 0;
   let sent = 0;
   let underWay = 0;
@@ -54,7 +55,9 @@ function load(
       const { user, system } = process.cpuUsage(cpuBefore);
       const generatorBusy = (user + system) / 1000 / elapsedMs;
       result =
-        problem === undefined ? { ok: true, answers, elapsedMs, generatorBusy } : { ok: false, problem };
+        problem === undefined
+          ? { ok: true, answers, elapsedMs, latency: latencyOf(latenciesMs), generatorBusy }
+          : { ok: false, problem };
     }
     // What is under way when the time is over is waited for, lest it weigh on whoever is measured next.
     if (!result.ok || underWay === 0) resolve(result);
@@ -63,10 +66,12 @@ function load(
 
   for (const socket of sockets) {
     let held: Buffer | undefined;
+    let sentMs = 0;
     const next = (): void => {
       if (sent >= answersMax) return;
       sent += 1;
       underWay += 1;
+      sentMs = performance.now();
       socket.write(pick(requests));
     };
     socket.on('error', (error) => finish(error.message));
@@ -85,6 +90,7 @@ function load(
       else if (result !== undefined) finish();
       else {
         answers += 1;
+        latenciesMs.push(performance.now() - sentMs);
         if (answers >= answersMax) finish();
         else next();
       }
@@ -92,6 +98,12 @@ function load(
     next();
   }
   return promise;
+}
+
+function latencyOf(latenciesMs: readonly number[]): LoadLatency {
+  const sorted = Float64Array.from(latenciesMs).sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 function pick(requests: readonly PreparedRequest[]): Buffer {

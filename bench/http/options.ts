@@ -17,13 +17,15 @@ export type OptionsResult =
   | { readonly ok: true; readonly value: BenchOptions }
   | { readonly ok: false; readonly problem: string };
 
-export const USAGE = `Usage: npm run bench -- http [options]
+export function usageOf(suite: string): string {
+  return `Usage: npm run bench -- ${suite} [options]
   --seconds n   how long each subject is measured in each round (2)
   --rounds n    how often (5)
   --clients n   how many requests are under way at once (32)
   --wait n      seconds that a measurement may wait for a quiet moment of the machine (5; with --short 0)
   --short       a first impression in under half a minute: two rounds of half a second, no variants
   --json        the report as JSON on standard output`;
+}
 
 const FULL = { seconds: 2, rounds: 5, waitSeconds: 5 };
 const SHORT = { seconds: 0.5, rounds: 2, waitSeconds: 0 };

@@ -2,12 +2,12 @@
 import { createStopper } from '../../packages/server/src/stopper.ts';
 import { describeReport } from '../report.ts';
 import { runHttpBench } from './http-bench.ts';
-import { readOptions, USAGE } from './options.ts';
+import { readOptions, usageOf } from './options.ts';
 
 export async function runHttpSuite(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (!options.ok) {
-    console.error(`${options.problem}\n\n${USAGE}`);
+    console.error(`${options.problem}\n\n${usageOf('http')}`);
     return 1;
   }
   const stopper = createStopper();

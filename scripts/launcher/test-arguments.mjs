@@ -3,6 +3,7 @@ const TEST_FILES = [
   'test/**/*.test.ts',
   'scripts/**/*.test.ts',
   'scripts/**/*.test.mjs',
+  'bench/**/*.test.ts',
 ];
 
 const DEFAULTS = [

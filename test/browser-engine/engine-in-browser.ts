@@ -8,8 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER } from '../harness/browser.ts';
 import { createFindings } from '../proofs/findings.ts';
 import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts';
+import { drawBatches } from './batch-source.ts';
 import { type BatchResult, type Decided, decideBatch, decideGroup, type Group } from './decide-batch.ts';
-import { QUESTIONS_PER_SNAPSHOT, sampleGroups } from './sample-groups.ts';
 import { serveModules } from './serve-modules.ts';
 import { createServedCheck } from './served-decisions.ts';
 
@@ -30,9 +30,8 @@ export const engineInBrowser: Proof = {
   },
 };
 
-const SNAPSHOTS_PER_BATCH = 250;
-/** What the service writes is checked for the first few of each batch, because that takes longer than deciding. */
-const SERVED_PER_BATCH = 25;
+/** What the service writes is checked for the first few snapshots of each batch, because that takes longer than deciding. */
+const SERVED_PER_BATCH = 12;
 const PROGRESS_EVERY_MS = 5_000;
 
 export async function proveIn(browser: Browser, { seed, scale, onProgress }: ProofOptions): Promise<Verdict> {
@@ -42,23 +41,23 @@ export async function proveIn(browser: Browser, { seed, scale, onProgress }: Pro
   const tally: Record<string, number> = {};
   let [pairs, served, bytes, toldAt] = [0, 0, 0, performance.now()];
   try {
-    for (let batch = 0; pairs < scale; batch += 1) {
-      const snapshots = Math.min(SNAPSHOTS_PER_BATCH, Math.ceil((scale - pairs) / QUESTIONS_PER_SNAPSHOT));
-      const groups = sampleGroups(seed, batch, snapshots);
+    for await (const batch of drawBatches(seed, scale)) {
       // The browser begins first: it has a process of its own, and this one is then busy.
-      const answer = there.decide(groups);
+      const answer = there.decide(batch.text);
+      // What we drew ourselves, so it is a list of groups.
+      const groups = JSON.parse(batch.text) as readonly Group[];
       const here = await decideBatch(groups, 'backwards');
       if ((await answer).hash !== here.hash) {
         findings.add(
           'decided differently',
-          `seed ${seed}, batch ${batch}, ${await there.firstDifference(groups)}`,
+          `seed ${seed}, batch ${batch.number}, ${await there.firstDifference(groups)}`,
         );
       }
       for (const group of groups.slice(0, SERVED_PER_BATCH)) {
         served += group.questions.length;
         for (const text of servedDifferently(group)) findings.add('served differently', text);
       }
-      pairs += snapshots * QUESTIONS_PER_SNAPSHOT;
+      pairs += batch.pairs;
       bytes += here.bytes;
       for (const [kind, count] of Object.entries(here.tally)) tally[kind] = (tally[kind] ?? 0) + count;
       if (performance.now() - toldAt > PROGRESS_EVERY_MS) {
@@ -76,8 +75,8 @@ export async function proveIn(browser: Browser, { seed, scale, onProgress }: Pro
 }
 
 interface BrowserSide {
-  decide(groups: readonly Group[]): Promise<BatchResult>;
-  /** In words; for a batch whose hashes differ. */
+  decide(groups: string): Promise<BatchResult>;
+  /** In words; for the batch decided last, when the hashes differ. */
   firstDifference(groups: readonly Group[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -91,8 +90,8 @@ async function openBrowserSide(browser: Browser): Promise<BrowserSide> {
   });
   const page = await browser.newPage();
   await page.goto(modules.baseUrl);
-  const decide = (groups: readonly Group[]): Promise<BatchResult> => {
-    waiting = JSON.stringify(groups);
+  const decide = (groups: string): Promise<BatchResult> => {
+    waiting = groups;
     return inPage(page, `module.decideBatch(batch, 'forwards')`);
   };
   return {

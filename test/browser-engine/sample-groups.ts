@@ -6,7 +6,7 @@ import {
 } from '../../packages/engine/src/decide/testing/arbitrary-snapshot.ts';
 import type { Group } from './decide-batch.ts';
 
-export const QUESTIONS_PER_SNAPSHOT = 4;
+export const QUESTIONS_PER_SNAPSHOT = 8;
 
 const plain = { noNullPrototype: true } as const;
 const question = fc.record({ request: arbitraryRequest, context: arbitraryContext }, plain);

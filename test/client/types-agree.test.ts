@@ -1,15 +1,16 @@
 /**
- * The client writes its types out, so that it ships without the contract. These lines hold the two together: they do not
- * compile when a field is missing, added or of another type.
+ * The client writes its types out, so that it ships without the contract. These lines hold the two together, and the
+ * contract with the engine's snapshot: they do not compile when a field is missing, added or of another type.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
   RouteDecision as ContractDecision,
   Outcome as ContractOutcome,
+  RoutingSnapshot as ContractSnapshot,
   InputOf,
 } from '@switchyard/contract';
-import type { DecisionRequest } from '@switchyard/engine';
+import type { DecisionRequest, Snapshot } from '@switchyard/engine';
 import type { Outcome, OutcomeReport, RouteDecision } from '../../packages/client/src/index.ts';
 
 type ContractReport = InputOf<'outcomes.create'>['body'];
@@ -32,6 +33,8 @@ const AGREED: readonly true[] = [
   // The engine says more exactly what it may answer than the contract promises.
   true satisfies Fits<RouteDecision, ContractDecision>,
   true satisfies Fits<ContractRequest, DecisionRequest>,
+  true satisfies Fits<Snapshot, ContractSnapshot>,
+  true satisfies Fits<ContractSnapshot, Snapshot>,
 ];
 
-test("the client's types are the contract's", () => assert.equal(AGREED.length, 6));
+test("the client's types are the contract's, and the engine's too", () => assert.equal(AGREED.length, 8));

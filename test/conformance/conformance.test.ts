@@ -18,7 +18,9 @@ import { events } from './topics/events.ts';
 import { headers } from './topics/headers.ts';
 import { health } from './topics/health.ts';
 import { idempotency } from './topics/idempotency.ts';
+import { institutions } from './topics/institutions.ts';
 import { limits } from './topics/limits.ts';
+import { linkSessions } from './topics/link-sessions.ts';
 import { notYetAvailable } from './topics/not-yet-available.ts';
 import { nothingRepeated } from './topics/nothing-repeated.ts';
 import { orpcClient } from './topics/orpc-client.ts';
@@ -56,6 +58,8 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   'nothing repeated': nothingRepeated,
   headers,
   'decide mode': decideMode,
+  institutions,
+  'link sessions': linkSessions,
   'not yet available': notYetAvailable,
   'return URIs': returnUris,
   health,

@@ -22,7 +22,12 @@ export interface CallRequest {
 }
 
 export type Answer =
-  | { readonly kind: 'body'; readonly body: unknown }
+  | {
+      readonly kind: 'body';
+      readonly body: unknown;
+      /** The service's clock when it answered, to the second; absent where a browser does not show it. */
+      readonly servedMs?: number;
+    }
   /** 304: what the caller has is still the newest. */
   | { readonly kind: 'unchanged' };
 
@@ -38,7 +43,8 @@ export async function call(deps: CallDeps, request: CallRequest): Promise<Answer
       status: response.status,
     });
   }
-  return { kind: 'body', body };
+  const servedMs = Date.parse(response.headers.get('date') ?? '');
+  return { kind: 'body', body, ...(Number.isNaN(servedMs) ? {} : { servedMs }) };
 }
 
 interface Exchanged {

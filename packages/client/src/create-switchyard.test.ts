@@ -98,7 +98,10 @@ describe('pulling', () => {
     // The two clocks are years apart.
     let nowMs = Date.parse('2031-01-01T00:00:00Z');
     const { switchyard } = await connect(
-      [{ status: 200, body: smallSnapshot({}, NOW_MS) }, { status: 304 }],
+      [
+        { status: 200, body: smallSnapshot({}, NOW_MS), headers: { date: new Date(NOW_MS).toUTCString() } },
+        { status: 304 },
+      ],
       { now: () => nowMs },
     );
     await switchyard.snapshot.pull();
@@ -108,6 +111,30 @@ describe('pulling', () => {
     await switchyard.snapshot.pull();
     assert.equal(switchyard.decide(SMALL_REQUEST).stale, false);
     assert.equal(switchyard.snapshot.save()?.staleAfter, new Date(nowMs + SNAPSHOT_FRESH_MS).toISOString());
+  });
+
+  test('a snapshot that the service itself calls stale is not made fresh by asking for it', async () => {
+    const servedMs = NOW_MS + SNAPSHOT_FRESH_MS;
+    for (const [lateMs, stale] of [
+      [-10_000, false],
+      [0, true],
+      [3_600_000, true],
+    ] as const) {
+      let nowMs = NOW_MS;
+      const { switchyard } = await connect(
+        [
+          {
+            status: 200,
+            body: smallSnapshot({}, NOW_MS),
+            headers: { date: new Date(servedMs + lateMs).toUTCString() },
+          },
+        ],
+        { now: () => nowMs },
+      );
+      await switchyard.snapshot.pull();
+      nowMs += 1;
+      assert.equal(switchyard.decide(SMALL_REQUEST).stale, stale, `served ${lateMs} ms late`);
+    }
   });
 
   test('twice at once is one request', async () => {

@@ -1,7 +1,7 @@
 /**
  * The snapshot that decisions are made by. There is at most one; it is replaced as a whole and only by one that was
  * checked and compiled, so whatever goes wrong on the way leaves the last good one in use. Freshness is told by this
- * machine's clock alone: a snapshot is fresh for as long as the service says, from when it was asked for.
+ * machine's clock: from when it was asked for, a snapshot is fresh for what the service's own clock leaves of its time.
  */
 import { compile, ENGINE_VERSION, type Engine, invariant, type Snapshot } from '@switchyard/engine';
 import type { CallDeps } from './call.ts';
@@ -40,6 +40,8 @@ export interface HeldSnapshot {
   readonly snapshot: Snapshot;
   readonly engine: Engine;
   readonly staleAfterMs: number;
+  /** For how long the service calls a snapshot fresh that it has just cut. */
+  readonly lifetimeMs: number;
 }
 
 export interface SnapshotHolder {
@@ -60,11 +62,12 @@ export function createSnapshots(deps: CallDeps): SnapshotHolder {
       headers: before === undefined ? {} : { 'if-none-match': `"${before.snapshot.digest}"` },
     });
     if (answer.kind === 'body') {
-      held = freshFrom(hold(checkSnapshot(answer.body, deps.key)), askedMs);
+      const pulled = hold(checkSnapshot(answer.body, deps.key));
+      held = freshFrom(pulled, askedMs, freshMs(pulled.snapshot, answer.servedMs));
       return { changed: held.snapshot.digest !== before?.snapshot.digest, snapshot: held.snapshot };
     }
     invariant(before !== undefined, 'only a request that named a snapshot is answered with 304.');
-    const confirmed = freshFrom(before, askedMs);
+    const confirmed = freshFrom(before, askedMs, before.lifetimeMs);
     // One that was loaded meanwhile is not the one that was confirmed.
     if (held === before) held = confirmed;
     return { changed: false, snapshot: confirmed.snapshot };
@@ -99,19 +102,26 @@ export function isStale({ staleAfterMs }: HeldSnapshot, nowMs: number): boolean 
 
 function hold(snapshot: Snapshot): HeldSnapshot {
   try {
-    return { snapshot, engine: compile(snapshot), staleAfterMs: Date.parse(snapshot.staleAfter) };
+    const staleAfterMs = Date.parse(snapshot.staleAfter);
+    const lifetimeMs = staleAfterMs - Date.parse(snapshot.generatedAt);
+    return { snapshot, engine: compile(snapshot), staleAfterMs, lifetimeMs };
   } catch (error) {
     throw new SnapshotRefused('not_a_snapshot', 'The engine cannot read this snapshot.', error);
   }
 }
 
-/** The digest leaves `staleAfter` out, so that a copy confirmed later is still the same snapshot. */
-function freshFrom({ snapshot, engine }: HeldSnapshot, askedMs: number): HeldSnapshot {
-  const lifetimeMs = Date.parse(snapshot.staleAfter) - Date.parse(snapshot.generatedAt);
-  const staleAfterMs = askedMs + lifetimeMs;
+/** What was left of its time when the service sent it; all of it when that cannot be known. None, for one already stale. */
+function freshMs({ generatedAt, staleAfter }: Snapshot, servedMs = Date.parse(generatedAt)): number {
+  const staleAfterMs = Date.parse(staleAfter);
+  return Math.max(0, staleAfterMs - Math.max(servedMs, Date.parse(generatedAt)));
+}
+
+/** The digest leaves both times out, so that a copy confirmed later is still the same snapshot. */
+function freshFrom(held: HeldSnapshot, askedMs: number, forMs: number): HeldSnapshot {
+  const staleAfterMs = askedMs + forMs;
   const times = {
-    generatedAt: new Date(askedMs).toISOString(),
+    generatedAt: new Date(staleAfterMs - held.lifetimeMs).toISOString(),
     staleAfter: new Date(staleAfterMs).toISOString(),
   };
-  return { engine, staleAfterMs, snapshot: { ...snapshot, ...times } };
+  return { ...held, staleAfterMs, snapshot: { ...held.snapshot, ...times } };
 }

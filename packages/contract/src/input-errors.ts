@@ -24,6 +24,7 @@ export const INPUT_ERRORS = {
   'input.band_order': [],
   'input.required_for_payments': ['operation'],
   'input.unmasked': [],
+  'input.not_of_success': [],
   'input.uri_userinfo': [],
   'input.uri_scheme': [],
   'input.invalid': [],

@@ -44,6 +44,7 @@ export {
   type ContractUse,
   contractStanding,
   contractUse,
+  type UsedOperation,
 } from './learn/contract-use.ts';
 export { type Evidence, type EvidenceChain, estimatePpm, PPM } from './learn/estimate.ts';
 export { fadeMicro } from './learn/fade.ts';
@@ -75,6 +76,7 @@ export {
 export { mulDiv, type Rounding } from './mul-div.ts';
 export type * from './policy.ts';
 export {
+  createPresenter,
   type PresentedAlternative,
   type PresentedDecision,
   type PresentedExclusion,

@@ -56,10 +56,16 @@ export const ENGINE_SENTENCES = {
     'No rail reaches the reliability floor of {floor}; {rail} comes nearest, with {success}.',
   'chosen.band':
     '{rail} is first by {preference} from {from} to {to}. Elsewhere in the band another rail would be.',
+  'chosen.band_whole':
+    '{rail} is first by {preference} among the rails for the whole band. For {middle} alone, its middle, {other} would be chosen, because a limit or a rule holds for a part of the band only.',
+  'chosen.band_whole_only':
+    '{rail} is first by {preference} among the rails for the whole band. For {middle} alone, its middle, no rail would be, because a rule holds for a part of the band only.',
 
   'lost.dearer': '{rail} costs {cost}, and {chosen} costs {chosenCost}.',
   'lost.dearer_in_band':
     'At the middle of the band, {middle}, {rail} costs {cost}, and {chosen} costs {chosenCost}.',
+  'lost.band_part':
+    '{rail} would be chosen for {middle} alone, the middle of the band, but not for the whole band, for which {chosen} is first.',
   'lost.dearer_slightly': '{rail} costs a fraction of a minor unit more than {chosen}.',
   'lost.slower': '{rail} takes {p50Ms} ms in half of all cases, and {chosen} takes {chosenP50Ms} ms.',
   'lost.less_reliable': '{rail} succeeds in {success} of cases, and {chosen} in {chosenSuccess}.',

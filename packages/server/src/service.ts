@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
-import { readDevKeys, writeDevFile } from './development/dev-file.ts';
+import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-file.ts';
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
@@ -22,14 +22,17 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
+import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { WEBHOOK_PATH } from './workflows/connections.ts';
-import { takeNotice } from './workflows/take-notice.ts';
+import { WEBHOOK_PATH, webhookToken } from './workflows/connections.ts';
+import type { WorkflowDeps } from './workflows/deps.ts';
+import { refreshNow } from './workflows/refresh-directory.ts';
+import { takeNotice, webhookTokenHash } from './workflows/take-notice.ts';
 import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
@@ -73,7 +76,9 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
+  await warmEngines(db, engines);
   let publicUrl = config.publicUrl;
+  const webhookSecret = webhookSecretOf(secrets.pepper);
   const workflows = createWorkflows({
     db,
     keyring,
@@ -83,7 +88,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     now,
     logger,
     publicUrl: () => publicUrl,
-    webhookSecret: webhookSecretOf(secrets.pepper),
+    webhookSecret,
   });
   stopper.add('calls to rails', workflows.close);
 
@@ -115,6 +120,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
   publicUrl ??= config.profile === 'development' ? baseUrl : undefined;
+  const simulatorUrl =
+    movedIn === undefined
+      ? undefined
+      : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   startJobs(workflows, stopper);
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
@@ -126,7 +135,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       manageToken: null,
       consoleUrl: null,
       docsUrl,
-      simulatorUrl: null,
+      simulatorUrl: simulatorUrl ?? null,
       pid: process.pid,
     });
   }
@@ -138,6 +147,32 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     ...(keys === undefined ? {} : { keys }),
     stop: () => stopper.stop(),
   };
+}
+
+/** Development only: the simulator is loaded nowhere else. Banks can be searched as soon as the service is ready. */
+async function simulate(
+  config: Config,
+  workflows: WorkflowDeps,
+  environmentId: string,
+  webhookSecret: Buffer,
+  stopper: Stopper,
+): Promise<string> {
+  const { connectSimulated, startDevelopmentSimulator } = await import('./development/connect-simulated.ts');
+  const simulator = await startDevelopmentSimulator(readSimulatorUrl(config.dataDir));
+  stopper.add('simulator', simulator.stop);
+  const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
+  const connected = await connectSimulated(
+    {
+      ...workflows,
+      webhookUrlOf: (connectionId) =>
+        `${workflows.connections.publicUrl() ?? ''}${WEBHOOK_PATH}/${tokenOf(connectionId)}`,
+      webhookHashOf: (connectionId) => webhookTokenHash(tokenOf(connectionId)),
+    },
+    environmentId,
+    simulator.baseUrl,
+  );
+  await Promise.all(connected.map((id) => refreshNow(workflows, environmentId, id)));
+  return simulator.baseUrl;
 }
 
 function limitersOf(config: Config): Limiters {

@@ -2,4 +2,11 @@
 
 export type { CreateProvider, Provider } from './provider.ts';
 export { ALL_PROVIDERS } from './providers/all-providers.ts';
+export {
+  DEVELOPMENT_WALLET,
+  KNOWN_CHAINS,
+  type KnownChain,
+  TEST_PAYEES,
+} from './providers/evm/known-chains.ts';
+export { PLAID_CLIENT_ID, PLAID_SECRET } from './providers/plaid/index.ts';
 export { type Simulator, type SimulatorOptions, startSimulator } from './start-simulator.ts';

@@ -120,7 +120,7 @@ const countries: Topic = ({ api }) => {
     test(`the country ${country} has the right shape`, async () => {
       assert.equal((await createCustomer(api, { country })).country, country);
       expectSuccess('rails.list', await api(`/v1/rails?country=${country}`));
-      expectNotYetAvailable(await api(`/v1/institutions?country=${country}`));
+      expectSuccess('institutions.list', await api(`/v1/institutions?country=${country}`));
     });
   }
   for (const country of ['de', 'D', 'DEU', 'D1', ' DE', 'DE ', 'DE\n', 'ÄÖ', 'ＤＥ']) {

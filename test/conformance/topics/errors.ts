@@ -127,7 +127,7 @@ const raised: Topic = ({ api, anonymous }) => {
     expectRefusal(answer, { status: 409, code: 'idempotency_conflict', param: 'Idempotency-Key' });
   });
   test('503 provider_unavailable: with Retry-After', async () => {
-    expectNotYetAvailable(await api('/v1/institutions?country=DE'));
+    expectNotYetAvailable(await api('/v1/payment_intents'));
   });
   test('an explanation has its key, its values and a sentence', async () => {
     const { explanation } = expectInvalid(await api('/v1/customers?limit=101'), 'limit');

@@ -3,13 +3,7 @@ import { test } from 'node:test';
 import type { Api, ApiAnswer } from '../../harness/api.ts';
 import { rawRequest } from '../../harness/raw-http.ts';
 import type { Topic } from '../context.ts';
-import {
-  expectInvalid,
-  expectNotFound,
-  expectNotYetAvailable,
-  expectRefusal,
-  expectSuccess,
-} from '../expect.ts';
+import { expectInvalid, expectNotFound, expectRefusal, expectSuccess } from '../expect.ts';
 import {
   createCustomer,
   EXAMPLE_REQUESTS,
@@ -193,11 +187,11 @@ const notStored: Topic = ({ api }) => {
     assert.equal(isReplay(answer), false);
   });
 
-  test('a request the service could not serve is not stored: the key is free for another', async () => {
+  test('a request that would call a provider and was refused is not stored: the key is free for another', async () => {
     const headers = { 'idempotency-key': unique('key') };
     const body = { customer: UNKNOWN.customer, country: 'DE', returnUri: 'https://shop.example/' };
-    expectNotYetAvailable(await api('/v1/link_sessions', { body, headers }));
-    expectNotYetAvailable(await api('/v1/link_sessions', { body: { ...body, country: 'FR' }, headers }));
+    expectNotFound(await api('/v1/link_sessions', { body, headers }), 'customer');
+    expectNotFound(await api('/v1/link_sessions', { body: { ...body, country: 'FR' }, headers }), 'customer');
     expectSuccess('accounts.create', await register(api, headers['idempotency-key']));
   });
 };

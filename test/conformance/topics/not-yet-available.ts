@@ -7,12 +7,9 @@ import { type Checked, checkRequests, type Fields, get, post } from '../checked-
 import type { Topic } from '../context.ts';
 import { expectInvalid, expectNotYetAvailable } from '../expect.ts';
 import { EXAMPLE_REQUESTS, UNKNOWN } from '../fixtures.ts';
+import { PSU_RIGHT, PSU_WRONG } from '../psu-samples.ts';
 
 const WAITING = [
-  'institutions.list',
-  'linkSessions.create',
-  'linkSessions.advance',
-  'linkSessions.get',
   'routeQuotes.create',
   'paymentIntents.create',
   'paymentIntents.get',
@@ -44,66 +41,8 @@ const rightRequests: Topic = ({ api, live }) => {
   }
 };
 
-const PSU_RIGHT: readonly Fields[] = [
-  {},
-  { ip: '203.0.113.7' },
-  { ip: '2001:db8::1' },
-  { userAgent: 'Mozilla/5.0' },
-  { deviceId: 'd-1' },
-  { psuType: 'personal' },
-  { psuType: 'business' },
-];
-const PSU_WRONG: readonly (readonly [string, Fields])[] = [
-  ['psu.ip', { ip: '999.1.1.1' }],
-  ['psu.ip', { ip: 'localhost' }],
-  ['psu.ip', { ip: '203.0.113.7/32' }],
-  ['psu.ip', { ip: '' }],
-  ['psu.userAgent', { userAgent: 7 }],
-  ['psu.deviceId', { deviceId: null }],
-  ['psu.psuType', { psuType: 'corporate' }],
-  ['psu.name', { name: 'Ada' }],
-];
-
 const CHECKED: readonly Checked[] = [
-  {
-    what: 'GET /v1/institutions',
-    send: get('/v1/institutions', { country: 'DE' }),
-    right: [{ q: 'bank' }, { q: 'Crédit 🏦' }, { limit: 1 }, { country: 'GB', q: 'a b', limit: 100 }],
-    wrong: [
-      ['country', { country: undefined }],
-      ['country', { country: 'Germany' }],
-      ['after', { after: 'ins_0000000000000000000000' }],
-    ],
-  },
-  {
-    what: 'POST /v1/link_sessions',
-    send: post('/v1/link_sessions', { customer: UNKNOWN.customer, country: 'DE', returnUri: RETURN_URI }),
-    right: [
-      {},
-      { institution: 'ins_00000000' },
-      { rail: 'truelayer' },
-      { channel: 'web' },
-      { channel: 'native' },
-      ...PSU_RIGHT.map((psu) => ({ psu })),
-    ],
-    wrong: [
-      ['customer', { customer: undefined }],
-      ['customer', { customer: 'user-1' }],
-      ['customer', { customer: UNKNOWN.account }],
-      ['country', { country: undefined }],
-      ['country', { country: 'de' }],
-      ['institution', { institution: 'Deutsche Bank' }],
-      ['institution', { institution: 'ins_1234567' }],
-      ['rail', { rail: 7 }],
-      ['channel', { channel: 'mobile' }],
-      ['channel', { channel: null }],
-      ['returnUri', { returnUri: undefined }],
-      ['psu', { psu: 'me' }],
-      ['psu', { psu: null }],
-      ...PSU_WRONG.map(([param, psu]): [string, Fields] => [param, { psu }]),
-    ],
-  },
-  ...[`/v1/link_sessions/${UNKNOWN.linkSession}`, `/v1/payment_intents/${UNKNOWN.paymentIntent}`].map(
+  ...[`/v1/payment_intents/${UNKNOWN.paymentIntent}`].map(
     (path): Checked => ({
       what: `POST ${path.replace(/[a-z]+_0+/, '{id}')}/advance`,
       send: post(`${path}/advance`, {}),
@@ -177,13 +116,11 @@ const CHECKED: readonly Checked[] = [
 
 const identifiers: Topic = ({ api }) => {
   for (const [path, method] of [
-    ['/v1/link_sessions/{id}', 'GET'],
-    ['/v1/link_sessions/{id}/advance', 'POST'],
     ['/v1/payment_intents/{id}', 'GET'],
     ['/v1/payment_intents/{id}/advance', 'POST'],
     ['/v1/payment_intents/{id}/cancel', 'POST'],
   ] as const) {
-    const right = path.includes('link') ? UNKNOWN.linkSession : UNKNOWN.paymentIntent;
+    const right = UNKNOWN.paymentIntent;
     for (const id of [UNKNOWN.customer, right.slice(0, 9), right.toUpperCase(), '0', `${right}-`]) {
       test(`${method} ${path} refuses the id ${id}`, async () => {
         expectInvalid(await api(path.replace('{id}', id), { method }), 'id');

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import type { Api } from '../../harness/api.ts';
 import type { Topic } from '../context.ts';
-import { expectInvalid, expectNotYetAvailable } from '../expect.ts';
+import { expectInvalid, expectNotFound, expectNotYetAvailable } from '../expect.ts';
 import { UNKNOWN } from '../fixtures.ts';
 
 export const returnUris: Topic = ({ api, live }) => {
@@ -19,7 +19,7 @@ export const returnUris: Topic = ({ api, live }) => {
     'http://127.0.0.1:3000/return',
   ]) {
     test(`returnUri in test: ${uri} is taken`, async () => {
-      expectNotYetAvailable(await link(api, uri));
+      expectNotFound(await link(api, uri), 'customer');
       expectNotYetAvailable(await pay(api, uri));
     });
   }
@@ -61,7 +61,7 @@ export const returnUris: Topic = ({ api, live }) => {
   }
 
   test('returnUri: an app is taken when the user is in one', async () => {
-    expectNotYetAvailable(await link(api, 'com.shop.app://return', { channel: 'native' }));
+    expectNotFound(await link(api, 'com.shop.app://return', { channel: 'native' }), 'customer');
   });
   test('returnUri: an app is refused when the user is on the web, as they are by default', async () => {
     expectInvalid(await link(api, 'com.shop.app://return', { channel: 'web' }), 'returnUri');

@@ -15,7 +15,13 @@ import {
 } from '../../../packages/simulator/src/providers/evm/index.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
 
-export const BASE = KNOWN_CHAINS.find(({ id }) => id === 8453) ?? assert.fail('Base is simulated');
+/** Whether simulated or not: what an order needs to know of a chain. */
+export interface Place {
+  readonly id: number;
+  readonly token: string;
+}
+
+export const BASE: Place = KNOWN_CHAINS.find(({ id }) => id === 8453) ?? assert.fail('Base is simulated');
 export const USDC = `eip155:${BASE.id}/erc20:${BASE.token}`;
 
 export interface EvmHarness {
@@ -34,23 +40,21 @@ export interface HarnessOptions {
   readonly mining?: EvmOptions['mining'];
   readonly confirmations?: number;
   readonly timeoutMs?: number;
+  readonly chain?: Place;
 }
 
 export async function startEvm(options: HarnessOptions = {}): Promise<EvmHarness> {
   const provider = createEvmWith({ blockMs: 50, mining: options.mining ?? 'manual' });
   const simulator = await startSimulator({ providers: [provider] });
-  const rpcUrl = `${simulator.baseUrl}/evm/${BASE.id}`;
+  const rpcUrl = `${simulator.baseUrl}/evm/${(options.chain ?? BASE).id}`;
   return { ...openEvm(rpcUrl, options), stop: () => simulator.stop() };
 }
 
 /** Against any node, which must be one of development. */
-export function openEvm(
-  rpcUrl: string,
-  options: HarnessOptions & { readonly chainId?: number; readonly token?: string } = {},
-): Omit<EvmHarness, 'stop'> {
-  const { confirmations = 3, timeoutMs = 5_000, chainId, token = BASE.token } = options;
+export function openEvm(rpcUrl: string, options: HarnessOptions = {}): Omit<EvmHarness, 'stop'> {
+  const { confirmations = 3, timeoutMs = 5_000, chain = BASE } = options;
   const http = createWatchedHttp(createRealHttp(timeoutMs));
-  const payment = openRail(rpcUrl, http, confirmations, chainId);
+  const payment = openRail(rpcUrl, http, { confirmations, chain_id: chain.id });
   const rpc = async (method: string, params: readonly unknown[] = []): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const headers = { 'content-type': 'application/json' };
@@ -68,7 +72,7 @@ export function openEvm(
     },
     async balanceOf(holder) {
       const data = `0x70a08231${holder.slice(2).toLowerCase().padStart(64, '0')}`;
-      return BigInt(String(await rpc('eth_call', [{ to: token, data }, 'latest'])));
+      return BigInt(String(await rpc('eth_call', [{ to: chain.token, data }, 'latest'])));
     },
     async prepare(order, sequence) {
       assert.ok(payment.sequenced);
@@ -86,13 +90,16 @@ export function openEvm(
   };
 }
 
-export function openRail(rpcUrl: string, http: HttpPort, confirmations: number, chainId?: number): Payment {
+export function openRail(
+  rpcUrl: string,
+  http: HttpPort,
+  options: { readonly confirmations?: number; readonly chain_id?: number } = {},
+): Payment {
   const ports: Ports = { http, now: Date.now, randomUuid: () => crypto.randomUUID() };
   const credentials = evmRail.credentials.parse({
     rpc_url: rpcUrl,
     private_key: DEVELOPMENT_WALLET.privateKey,
-    confirmations,
-    ...(chainId === undefined ? {} : { chain_id: chainId }),
+    ...options,
   });
   const { payment } = evmRail.open({ rail: 'usdc-base', credentials, ports });
   return payment ?? assert.fail('the rail pays');
@@ -101,15 +108,15 @@ export function openRail(rpcUrl: string, http: HttpPort, confirmations: number, 
 export function orderTo(
   payee: string,
   change: Partial<PaymentOrder> = {},
-  chainId: number = BASE.id,
+  chain: Place = BASE,
 ): PaymentOrder {
   return {
     key: crypto.randomUUID(),
     state: crypto.randomUUID(),
-    amount: { value: 2_500_000n, asset: USDC },
+    amount: { value: 2_500_000n, asset: `eip155:${chain.id}/erc20:${chain.token}` },
     scheme: 'evm-erc20',
-    payer: { payto: `payto://eth/${DEVELOPMENT_WALLET.address}@${chainId}`, holderName: 'Payer' },
-    payee: { payto: `payto://eth/${payee}@${chainId}`, holderName: 'Payee' },
+    payer: { payto: `payto://eth/${DEVELOPMENT_WALLET.address}@${chain.id}`, holderName: 'Payer' },
+    payee: { payto: `payto://eth/${payee}@${chain.id}`, holderName: 'Payee' },
     returnUri: 'https://client.example/return',
     channel: 'web',
     ...change,

@@ -3,7 +3,16 @@ import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { PaymentOrder } from '@switchyard/rail-kit';
 import { DEVELOPMENT_WALLET, TEST_PAYEES } from '../../../packages/simulator/src/providers/evm/index.ts';
-import { BASE, type EvmHarness, freshAddress, NO_ANSWER, orderTo, startEvm, USDC } from './evm-harness.ts';
+import {
+  BASE,
+  type EvmHarness,
+  freshAddress,
+  NO_ANSWER,
+  openRail,
+  orderTo,
+  startEvm,
+  USDC,
+} from './evm-harness.ts';
 
 const HALF_AND_MORE = 600_000_000_000_000n;
 
@@ -179,15 +188,13 @@ describe('a transfer on a chain', () => {
   });
 
   it('over a node of another chain is misconfigured', async () => {
-    const { openRail } = await import('./evm-harness.ts');
-    const payment = openRail(evm.rpcUrl.replace('/8453', '/137'), evm.http, 3);
+    const payment = openRail(evm.rpcUrl.replace('/8453', '/137'), evm.http);
     const answer = await payment.sequenced?.reserve(orderTo(freshAddress()));
     assert.deepEqual(answer, { kind: 'misconfigured', providerCode: 'wrong_chain' });
   });
 
   it('over a node that does not exist is misconfigured', async () => {
-    const { openRail } = await import('./evm-harness.ts');
-    const payment = openRail(evm.rpcUrl.replace('/8453', '/99999'), evm.http, 3);
+    const payment = openRail(evm.rpcUrl.replace('/8453', '/99999'), evm.http);
     const answer = await payment.sequenced?.reserve(orderTo(freshAddress()));
     assert.deepEqual(answer, { kind: 'misconfigured', httpStatus: 404 });
   });

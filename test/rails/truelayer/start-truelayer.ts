@@ -5,12 +5,13 @@ import { createServer } from 'node:http';
 import type { TruelayerCredentials } from '../../../packages/rails/src/truelayer/credentials.ts';
 import type { Action, PaymentOrder, Ports, Rail, UserReturn, WebhookDelivery } from './kit.ts';
 import { createRealHttp, createTruelayer, startSimulator, truelayerRail } from './kit.ts';
+import { PATIENCE_MS } from './recorded-http.ts';
 
 export const WEBHOOK_PATH = '/rails/truelayer/inbox';
 
-export async function startTruelayer() {
+export async function startTruelayer({ now = Date.now }: { readonly now?: () => number } = {}) {
   const inbox = await openInbox();
-  const simulator = await startSimulator({ providers: [createTruelayer] });
+  const simulator = await startSimulator({ providers: [createTruelayer], now });
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'secp521r1',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -38,10 +39,10 @@ export async function startTruelayer() {
     credentials,
     publicKey,
     inbox,
-    open: (ports: Partial<Ports> = {}, timeoutMs = 1_000) =>
+    open: (ports: Partial<Ports> = {}) =>
       openRail(credentials, {
-        http: createRealHttp(timeoutMs),
-        now: Date.now,
+        http: createRealHttp(PATIENCE_MS),
+        now,
         randomUuid: () => crypto.randomUUID(),
         ...ports,
       }),
@@ -164,7 +165,7 @@ async function openInbox() {
 }
 
 /** Waits until something is there. */
-export async function eventually<Value>(look: () => Value | undefined, timeoutMs = 5_000): Promise<Value> {
+export async function eventually<Value>(look: () => Value | undefined, timeoutMs = 30_000): Promise<Value> {
   const untilMs = Date.now() + timeoutMs;
   for (;;) {
     const value = look();

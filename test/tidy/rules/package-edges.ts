@@ -19,7 +19,10 @@ export const PACKAGE_EDGES: Readonly<Record<string, Edges>> = {
   server: {
     may: ['engine', 'payto', 'contract', 'rail-kit'],
     types: ['rails'],
-    also: [{ file: /\/src\/service\.ts$/, may: ['rails'] }],
+    also: [
+      { file: /\/src\/service\.ts$/, may: ['rails'] },
+      { file: /\/src\/development\/(?:connect-simulated|simulated-rails)\.ts$/, may: ['simulator'] },
+    ],
   },
   client: { may: ['engine'], types: ['contract'] },
   cli: { may: ['client'], also: [{ file: /\/(?:dev|serve|worker|migrate)\.ts$/, may: ['server'] }] },

@@ -5,7 +5,7 @@ import { cheapest } from './explanations.ts';
 import { digests, ids } from './ids.ts';
 
 const EUR = 'iso4217:EUR';
-const ENGINE_VERSION = '1.0.0';
+const ENGINE_VERSION = '1.1.0';
 
 export const routeDecision: RouteDecision = {
   id: ids.decision,
@@ -83,14 +83,116 @@ export const routingSnapshot: RoutingSnapshot = {
   engineVersion: ENGINE_VERSION,
   generatedAt: '2026-10-08T09:29:58Z',
   staleAfter: '2026-10-08T09:34:58Z',
-  policy: { version: 4, preference: 'cheapest' },
-  connections: [{ id: ids.connection, rail: 'truelayer', status: 'ready' }],
-  rails: [{ id: 'truelayer', kind: 'pisp-aggregator', schemes: ['iban', 'gb-scan'] }],
-  coverage: [{ institution: ids.institution, rails: ['truelayer'] }],
-  prices: [{ connection: ids.connection, operation: 'banking.pis.single', asset: EUR, fixedMinor: 25 }],
-  contracts: [],
-  reliability: [{ rail: 'truelayer', operation: 'banking.pis.single', country: 'DE', successPpm: 962_000 }],
-  latency: [{ connection: ids.connection, operation: 'banking.pis.single', p50Ms: 1400, p95Ms: 5200 }],
-  fx: [],
+  policy: {
+    id: 'pol_2Xk9Qm4Vt7Bz1Rw8Ns5Lf3',
+    version: 4,
+    preference: 'cheapest',
+    valuation: { asset: EUR, failureCost: '150', hourCost: '5' },
+    custodyAdmitted: ['none', 'payer-own-account'],
+    railOrder: [],
+    rules: [
+      {
+        id: 'split-germany',
+        when: { operations: ['banking.pis.single'], countries: ['DE'], amountMax: '50000' },
+        // biome-ignore lint/suspicious/noThenProperty: a rule reads when … then …, and nobody awaits one.
+        then: {
+          type: 'split',
+          shares: [
+            { rail: 'truelayer', percent: 70 },
+            { rail: 'gocardless', percent: 30 },
+          ],
+        },
+      },
+    ],
+    reliability: { floorPpm: 700_000, priorPpm: 900_000, priorStrength: 20, halfLifeMs: 3_600_000 },
+    exploration: { ratePpm: 0, amountMax: '0' },
+    salt: 'f2c1a907',
+  },
+  connections: [
+    {
+      id: ids.connection,
+      rail: 'truelayer',
+      label: 'TrueLayer',
+      mode: 'decide',
+      status: 'ready',
+      roles: ['payment'],
+      countries: ['DE', 'FR'],
+      operations: [],
+      limits: [{ asset: EUR, max: '2500000' }],
+      declaredLatency: { p50Ms: 2000, p95Ms: 9000 },
+    },
+  ],
+  rails: [
+    {
+      id: 'truelayer',
+      name: 'TrueLayer',
+      kind: 'pisp-aggregator',
+      schemes: ['iban', 'gb-scan'],
+      custody: ['none'],
+      capabilities: [{ id: 'banking.pis.single', countries: ['DE', 'FR', 'GB'] }],
+    },
+  ],
+  coverage: [
+    {
+      institution: ids.institution,
+      country: 'DE',
+      rails: [{ rail: 'truelayer', rank: 1, restricted: [] }],
+    },
+  ],
+  prices: [
+    {
+      connection: ids.connection,
+      when: { operations: ['banking.pis.single'] },
+      fee: { asset: EUR, fixed: '20', bps: 0 },
+      contract: 'ctr_7Hn2Wc5Yp9Kd1Jt6Gx3Ms8',
+    },
+  ],
+  contracts: [
+    {
+      id: 'ctr_7Hn2Wc5Yp9Kd1Jt6Gx3Ms8',
+      connection: ids.connection,
+      basis: 'count',
+      asset: EUR,
+      mode: 'retroactive',
+      tiers: [
+        { from: '0', fixed: '20', bps: 0 },
+        { from: '20000', fixed: '16', bps: 0 },
+      ],
+      periodStart: '2026-10-01T00:00:00Z',
+      periodEnd: '2026-11-01T00:00:00Z',
+      used: '18421',
+      commitment: { value: '25000', tolerancePpm: 50_000 },
+    },
+  ],
+  reliability: [
+    {
+      rail: 'truelayer',
+      operation: 'banking.pis.single',
+      country: 'DE',
+      successMicro: 311_400_000,
+      failureMicro: 12_300_000,
+      samples: 1840,
+      asOfMs: 1_791_451_798_000,
+    },
+  ],
+  latency: [
+    {
+      rail: 'truelayer',
+      operation: 'banking.pis.single',
+      p50Ms: 1400,
+      p95Ms: 5200,
+      p99Ms: 9800,
+      samples: 1840,
+    },
+  ],
+  fx: [
+    {
+      from: 'iso4217:GBP',
+      to: EUR,
+      numerator: '1153',
+      denominator: '1000',
+      asOf: '2026-10-08T09:00:00Z',
+    },
+  ],
   calendars: [],
 };

@@ -13,7 +13,7 @@ for (const value of [
   '*',
   'xx',
   'acct_1ZtVqHs6RvC3yNq1XgJtLa',
-  'fp_9b1f0c7ad35e48628c14e07f2b9d6a53',
+  'fp_2vWC8xl4h4P1hrNL3qlsDJNHBSIx05NNC7LQxR5pEez',
 ]) {
   test(`accepts ${value}`, () => {
     assert.equal(accepts(value), true);
@@ -34,6 +34,9 @@ for (const [what, value] of [
   ['nothing', ''],
   ['a mask without end', '*'.repeat(69)],
   ['a name', 'Ada*'.concat('Love')],
+  ['an id that is shorter than ours', 'acct_1ZtVqHs6RvC3yNq1XgJt'],
+  ['a fingerprint that is longer than ours', `fp_${'a'.repeat(44)}`],
+  ['an IBAN dressed as an id', 'acct_DE89370400440532013000'],
   ['an id of something else', 'cus_1ZtVqHs6RvC3yNq1XgJtLa'],
 ] as const) {
   test(`refuses ${what}`, () => assert.equal(accepts(value), false));

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { inputError } from '../input-errors.ts';
 import { ACCOUNT_REF_LENGTH_MAX } from '../limits.ts';
+import { isIdFreeOfAccountData } from './account-data.ts';
 
 /**
- * How decide mode names an account without knowing it: masked (`****1234`), or an id or fingerprint of ours.
+ * How decide mode names an account without knowing it: masked (`****1234`), or an id or fingerprint exactly as we write
+ * them.
  * A masked reference is mask characters with at most four others among them, so an IBAN, a card, an account
  * number or an e-mail cannot be written as one. The classes are disjoint, which keeps the match linear.
  */
-export const ACCOUNT_REF_PATTERN = '^(?:(?:acct|fp)_[A-Za-z0-9]{8,64}|[*x•.]*(?:[A-Za-wyz0-9][*x•.]*){0,4})$';
+export const ACCOUNT_REF_PATTERN =
+  '^(?:acct_[A-Za-z0-9]{22}|fp_[A-Za-z0-9]{43}|[*x•.]*(?:[A-Za-wyz0-9][*x•.]*){0,4})$';
 
 export const AccountRef = z
   .string()
@@ -28,5 +31,5 @@ const ACCOUNT_REF = new RegExp(ACCOUNT_REF_PATTERN);
 
 function isMasked(value: string): boolean {
   if (value.length > ACCOUNT_REF_LENGTH_MAX || !ACCOUNT_REF.test(value)) return false;
-  return value.includes('_') || /[*x•.]/.test(value);
+  return value.includes('_') ? isIdFreeOfAccountData(value) : /[*x•.]/.test(value);
 }

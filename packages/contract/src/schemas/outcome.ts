@@ -2,6 +2,7 @@ import { isActiveCurrency } from '@switchyard/engine';
 import { z } from 'zod';
 import { inputError } from '../input-errors.ts';
 import { LATENCY_MS_MAX } from '../limits.ts';
+import { isFreeOfAccountData, isIdFreeOfAccountData, UNMASKED } from './account-data.ts';
 import { SignedAmount } from './amount.ts';
 import { Country } from './country.ts';
 import { InstitutionId, OutcomeId, RouteDecisionId } from './id.ts';
@@ -15,7 +16,7 @@ export const OUTCOME_STATUSES = ['succeeded', 'failed', 'cancelled'] as const;
 /** Major units, since that is what invoices and provider answers say; a string, since it is money. */
 export const DECIMAL_AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,18})?$';
 
-/** A code has no spaces: a provider's message, which may name people, does not fit. */
+/** A code has no spaces: a provider's message, which may name people, does not fit. Nor does an account number. */
 export const FAILURE_CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$';
 
 export const ProviderFee = z
@@ -33,7 +34,11 @@ export const ProviderFee = z
   .meta({ id: 'ProviderFee', description: 'What the provider charged, if known.' });
 
 export const OutcomeContext = z
-  .strictObject({ operation: CapabilityId, country: Country, institution: InstitutionId.exactOptional() })
+  .strictObject({
+    operation: CapabilityId,
+    country: Country,
+    institution: InstitutionId.refine(isIdFreeOfAccountData, UNMASKED).exactOptional(),
+  })
   .meta({
     id: 'OutcomeContext',
     description: 'Only for decisions of your own local copy of the engine, which the service never saw.',
@@ -41,7 +46,9 @@ export const OutcomeContext = z
 
 export const OutcomeCreate = z
   .strictObject({
-    decision: RouteDecisionId.describe('The decision that was followed.'),
+    decision: RouteDecisionId.refine(isIdFreeOfAccountData, UNMASKED).describe(
+      'The decision that was followed.',
+    ),
     rail: RailId.describe('The rail actually used, which may be one of the alternatives.'),
     status: z.enum(OUTCOME_STATUSES).describe('Reporting the same status twice returns the first record.'),
     latencyMs: z
@@ -53,9 +60,16 @@ export const OutcomeCreate = z
     failureCode: z
       .string()
       .regex(new RegExp(FAILURE_CODE_PATTERN))
+      .refine(isFreeOfAccountData, UNMASKED)
       .exactOptional()
-      .describe("A short code. Never the provider's message."),
+      .describe("A short code. Never the provider's message, and never of what succeeded."),
     context: OutcomeContext.exactOptional(),
+  })
+  .check((context) => {
+    const { status, failureCode } = context.value;
+    if (status !== 'succeeded' || failureCode === undefined) return;
+    const params = inputError('input.not_of_success', {});
+    context.issues.push({ code: 'custom', path: ['failureCode'], params, input: undefined });
   })
   .meta({ id: 'OutcomeCreate' });
 
@@ -74,7 +88,10 @@ export const OutcomeEffects = z
         nextTierAt: Count.nullable(),
       })
       .optional()
-      .describe("Where the contract's period stands, in minor units or payments, as the contract counts."),
+      .describe(
+        "Where the contract's period stands, in minor units or payments, as the contract counts. Absent where no " +
+          'contract prices the operation, and where it counts volume but the amount is not known, as of a local decision.',
+      ),
     costVariance: SignedAmount.optional().describe('The reported fee less the expected one.'),
   })
   .meta({ id: 'OutcomeEffects', description: 'What the report changed.' });

@@ -2,6 +2,7 @@ import { type CapabilityId as CapabilityName, PREFERENCES } from '@switchyard/en
 import { z } from 'zod';
 import { inputError } from '../input-errors.ts';
 import { EXCLUDED_RAILS_MAX, LINKED_RAILS_MAX } from '../limits.ts';
+import { isIdFreeOfAccountData, UNMASKED } from './account-data.ts';
 import { AccountRef } from './account-ref.ts';
 import { Amount, AmountValue, Asset, PositiveAmount, PositiveAmountValue } from './amount.ts';
 import { ChannelInput } from './channel.ts';
@@ -31,14 +32,18 @@ const PAYMENT_OPERATION = /^(banking\.payouts$|banking\.pis\.|banking\.pay-ins\.
 export const DecisionParty = z
   .strictObject({
     country: Country,
-    institution: InstitutionId.exactOptional().describe('A bank from `GET /v1/institutions`.'),
+    institution: InstitutionId.refine(isIdFreeOfAccountData, UNMASKED)
+      .exactOptional()
+      .describe('A bank from `GET /v1/institutions`.'),
     scheme: Scheme.exactOptional().describe('A payto scheme name, such as `iban`.'),
     accountRef: AccountRef.exactOptional(),
     linkedRails: z
       .array(RailId)
       .max(LINKED_RAILS_MAX)
       .exactOptional()
-      .describe('The rails through which this account is already linked on your side.'),
+      .describe(
+        'The rails through which this account is already linked on your side, by their names in `GET /v1/rails`.',
+      ),
   })
   .meta({
     id: 'DecisionParty',

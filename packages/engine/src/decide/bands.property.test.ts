@@ -44,12 +44,18 @@ const contest: fc.Arbitrary<Snapshot> = fc
       denominator: fc.integer({ min: 1, max: 300 }),
     }),
     limit: fc.nat(1_500),
-    withRule: fc.boolean(),
+    rule: fc.option(
+      fc.record({
+        width: fc.nat(900),
+        type: fc.constantFrom('exclude' as const, 'require' as const, 'prefer' as const),
+        rails: fc.constantFrom(['birch'], ['alder', 'cedar'], ['nobody']),
+      }),
+    ),
     used: fc.nat(1_500),
     mode: fc.constantFrom('retroactive' as const, 'marginal' as const),
     tolerancePpm: fc.constantFrom(0, 100_000),
   })
-  .map(({ fees, speeds, preference, rate, limit, withRule, used, mode, tolerancePpm }) => {
+  .map(({ fees, speeds, preference, rate, limit, rule, used, mode, tolerancePpm }) => {
     const { rails, connections } = sampleRails(Object.fromEntries(NAMES.map((name) => [name, 0])));
     const prices = fees.map(
       (one, at): Price => ({
@@ -87,9 +93,16 @@ const contest: fc.Arbitrary<Snapshot> = fc
       ],
       policy: samplePolicy({
         preference,
-        rules: withRule
-          ? [sampleRule('from', { amountMin: String(limit) }, { type: 'exclude', rails: ['birch'] })]
-          : [],
+        rules:
+          rule === null
+            ? []
+            : [
+                sampleRule(
+                  'part',
+                  { amountMin: String(limit), amountMax: String(limit + rule.width) },
+                  { type: rule.type, rails: rule.rails },
+                ),
+              ],
       }),
       fx: [
         {
@@ -151,4 +164,36 @@ test('in a band far beyond what can be counted, the winner differs on either sid
     }),
     { numRuns: 200 },
   );
+});
+
+test('an explanation gives the middle of a band to whom its exact amount goes', () => {
+  const said = new Map<string, number>();
+  fc.assert(
+    fc.property(contest, fc.nat(1_000), fc.integer({ min: 1, max: 1_500 }), (snapshot, min, width) => {
+      const engine = compile(snapshot);
+      const winnerAt = (amount: number) =>
+        engine.decide({ ...BASE, amount: { value: String(amount), asset: EUR } }, CONTEXT).rail;
+      const band = { asset: EUR, band: { min: String(min), max: String(min + width) } };
+      const decision = engine.decide({ ...BASE, amount: band }, CONTEXT);
+      const { rail, explanation, approach, breakpoints = [] } = decision;
+      const middle = winnerAt(Math.floor(min + width / 2));
+      said.set(explanation.key, (said.get(explanation.key) ?? 0) + 1);
+      const part = decision.alternatives.filter((one) => one.explanation.key === 'lost.band_part');
+      for (const one of part) assert.equal(one.rail, middle);
+      if (explanation.key === 'chosen.band_whole') {
+        assert.notEqual(middle, rail);
+        assert.equal(explanation.vars.other, middle?.toUpperCase());
+        const runs = decision.alternatives.some((one) => one.rail === middle);
+        assert.equal(part.length, runs ? 1 : 0);
+      } else if (explanation.key === 'chosen.band_whole_only') assert.equal(middle, undefined);
+      else if (approach === 'ranked') {
+        assert.equal(middle, rail);
+        if (explanation.key !== 'chosen.band') assert.deepEqual(breakpoints, []);
+      }
+    }),
+    { numRuns: 400 },
+  );
+  for (const key of ['chosen.band', 'chosen.band_whole', 'chosen.band_whole_only', 'chosen.cheapest']) {
+    assert.ok((said.get(key) ?? 0) > 0, `no explanation was ${key}`);
+  }
 });

@@ -10,13 +10,13 @@ import { clampTimeMs, createTimeWriter, TIME_MS_MAX } from '../iso-time.ts';
 import { because } from '../sentences.ts';
 import { type AmountAsked, readAmountAsked } from './amount-asked.ts';
 import { amountText } from './amount-text.ts';
-import { breakpointsOf, middleOf } from './bands.ts';
+import { type BandContest, breakpointsOf, middleOf } from './bands.ts';
 import { choose, winner } from './choice.ts';
 import type { CompiledSnapshot } from './compiled-snapshot.ts';
 import { exclude } from './exclusion.ts';
 import { createFieldFinder, type FoundSituation } from './field-finder.ts';
 import { decisiveScores } from './rank.ts';
-import { judgeAt } from './verdict.ts';
+import { judgeAt, type MiddleOwner } from './verdict.ts';
 import { oneLess, type Whole } from './whole.ts';
 import { DECISION_LIFETIME_MS, type DecisionFrame, writeNoRoute, writeRouted } from './write-decision.ts';
 
@@ -74,45 +74,62 @@ function decidePoint(
 
 /**
  * Only what holds for the whole band decides, and the rails are ranked at its middle. The breakpoints come from the decisions
- * for the exact amounts, in which limits and rules that hold for a part of the band have their say.
+ * for the exact amounts, in which limits and rules that hold for a part of the band have their say. So the middle may
+ * belong to another rail than the band; the explanations then say so.
  */
 function decideBand(matter: Matter, { asset, min, max }: Extract<AmountAsked, { kind: 'band' }>): Decision {
   const { snapshot, frame, found, id } = matter;
   const field = found.fieldFor({ lo: min, hi: max }, frame.nowMs);
   if (field.runners.length === 0) return writeNoRoute(frame, field.excluded);
   const { preference } = frame;
-  const middle = middleOf(min, max);
-  const breakpoints = findBreakpoints(matter, min, max);
-  const verdict = judgeAt(snapshot, field, preference, middle, {
-    min,
-    max,
-    middle: amountText(middle, asset),
-    best: breakpoints.length === 0 ? undefined : bestRange([min, ...breakpoints], middle, max, asset),
-  });
-  const choice = choose(field, verdict.scores, { snapshot, preference, id, mayExplore: false });
+  const at = middleOf(min, max);
+  const contest = contestOf(matter);
+  const breakpoints = breakpointsOf(contest, min, max);
+  const scores = decisiveScores(field, preference, at);
+  const choice = choose(field, scores, { snapshot, preference, id, mayExplore: false });
+  const chosen = field.runners[choice.order[0] ?? 0]?.candidate.connection;
+  const best = breakpoints.length === 0 ? undefined : bestRange([min, ...breakpoints], at, max, asset);
   return writeRouted(
     frame,
-    verdict,
+    judgeAt(snapshot, field, preference, at, {
+      min,
+      max,
+      middle: amountText(at, asset),
+      owner: middleOwner(contest, at, chosen, best),
+    }),
     choice,
     breakpoints.map((value) => ({ value: value.toString(), asset })),
   );
 }
 
-function findBreakpoints({ snapshot, frame, found, id }: Matter, min: Whole, max: Whole): readonly Whole[] {
+/** The decisions for exact amounts, as far as their winner goes. */
+function contestOf({ snapshot, frame, found, id }: Matter): BandContest {
   const { preference, nowMs } = frame;
-  return breakpointsOf(
-    {
-      knots: found.situation.knots,
-      fieldAt: (amount) => found.fieldFor({ lo: amount, hi: amount }, nowMs),
-      winnerIn: (field, amount) => {
-        const scores = decisiveScores(field, preference, amount);
-        const at = winner(field, scores, { snapshot, preference, id });
-        return field.runners[at]?.candidate.connection;
-      },
+  return {
+    knots: found.situation.knots,
+    fieldAt: (amount) => found.fieldFor({ lo: amount, hi: amount }, nowMs),
+    winnerIn: (field, amount) => {
+      const scores = decisiveScores(field, preference, amount);
+      const at = winner(field, scores, { snapshot, preference, id });
+      return field.runners[at]?.candidate.connection;
     },
-    min,
-    max,
-  );
+  };
+}
+
+/** Who is chosen for exactly the middle, beside who was chosen for the band. */
+function middleOwner(
+  contest: BandContest,
+  middle: Whole,
+  chosen: string | undefined,
+  best: { readonly from: string; readonly to: string } | undefined,
+): MiddleOwner {
+  const field = contest.fieldAt(middle);
+  const connection = contest.winnerIn(field, middle);
+  if (connection === chosen) return { is: 'chosen', best };
+  const other = field.runners.find(({ candidate }) => candidate.connection === connection);
+  return other === undefined
+    ? { is: 'nobody' }
+    : { is: 'other', connection: other.candidate.connection, name: other.candidate.name };
 }
 
 /** The stretch around the middle in which one rail wins. */

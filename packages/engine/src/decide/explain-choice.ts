@@ -23,19 +23,28 @@ export function explainChoice(verdict: Verdict, choice: Choice, chosen: Runner):
     case 'require':
       return because('chosen.required', { rail, rule: reason.rule });
     case 'request':
-      return because('chosen.forced', { rail });
+      return explainWhole(verdict, rail) ?? because('chosen.forced', { rail });
     case 'only':
-      return because('chosen.only', { rail });
+      return explainWhole(verdict, rail) ?? because('chosen.only', { rail });
     case 'ranking':
-      return explainRanking(verdict, chosen);
+      return explainWhole(verdict, rail) ?? explainRanking(verdict, chosen);
     default:
       return unreachable(reason);
   }
 }
 
+/** For a band whose middle, asked for exactly, would go elsewhere. */
+function explainWhole({ band, preference }: Verdict, rail: string): EngineExplanation | undefined {
+  if (band === undefined || band.owner.is === 'chosen') return undefined;
+  const { middle, owner } = band;
+  return owner.is === 'nobody'
+    ? because('chosen.band_whole_only', { rail, preference, middle })
+    : because('chosen.band_whole', { rail, preference, middle, other: owner.name });
+}
+
 function explainRanking(verdict: Verdict, chosen: Runner): EngineExplanation {
-  const { preference, labels } = verdict;
-  const best = verdict.band?.best;
+  const { preference, labels, band } = verdict;
+  const best = band?.owner.is === 'chosen' ? band.owner.best : undefined;
   const { name: rail, latency, price } = chosen.candidate;
   if (best !== undefined) {
     return because('chosen.band', { rail, preference, from: best.from, to: best.to });

@@ -9,6 +9,10 @@ export function explainLoss(verdict: Verdict, choice: Choice, won: Runner, lost:
   const { reason } = choice;
   const rail = lost.candidate.name;
   const chosen = won.candidate.name;
+  const { band } = verdict;
+  if (band?.owner.is === 'other' && band.owner.connection === lost.candidate.connection) {
+    return because('lost.band_part', { rail, chosen, middle: band.middle });
+  }
   switch (reason.by) {
     case 'exploration':
       return because('lost.explored', { rail, chosen });

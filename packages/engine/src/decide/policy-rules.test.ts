@@ -110,3 +110,59 @@ test('bounds of the amount are both included, and hold for a band only as a whol
     ['1000', '2001'],
   );
 });
+
+const BAND = { amount: { asset: EUR, band: { min: '1000', max: '2000' } } } as const;
+
+test('a rule for the middle of a band does not decide the band, and both rails say so', () => {
+  const rules = [
+    sampleRule('middle', { amountMin: '1400', amountMax: '1600' }, { type: 'prefer', rails: ['cedar'] }),
+  ];
+  const decision = decide(rules, BAND);
+  assert.deepEqual(ranked(decision), ['alder', 'birch', 'cedar']);
+  assert.deepEqual(decision.explanation, {
+    key: 'chosen.band_whole',
+    vars: { rail: 'ALDER', preference: 'cheapest', middle: 'EUR 15.00', other: 'CEDAR' },
+  });
+  assert.deepEqual(
+    decision.alternatives.map(({ explanation }) => explanation.key),
+    ['lost.dearer_in_band', 'lost.band_part'],
+  );
+  assert.deepEqual(
+    decision.breakpoints?.map(({ value }) => value),
+    ['1400', '1601'],
+  );
+});
+
+test('rules that share a band out give it no breakpoint, and still the explanation names who wins', () => {
+  const halves = [{ amountMax: '1499' }, { amountMin: '1500' }];
+  const rules = halves.map((when, at) =>
+    sampleRule(`half-${at}`, when, { type: 'prefer', rails: ['birch'] }),
+  );
+  const decision = decide(rules, BAND);
+  assert.deepEqual(decision.breakpoints, []);
+  assert.equal(decision.rail, 'alder');
+  assert.equal(decision.explanation.key, 'chosen.band_whole');
+  assert.equal(decision.explanation.vars.other, 'BIRCH');
+});
+
+test('a rule that leaves nobody for the middle of a band is told by whoever has the whole band', () => {
+  const rules = [
+    sampleRule('none', { amountMin: '1400', amountMax: '1600' }, { type: 'require', rails: ['nobody'] }),
+  ];
+  for (const constraints of [{}, { excludeRails: ['birch', 'cedar'] }]) {
+    const { rail, explanation } = decide(rules, { ...BAND, constraints });
+    assert.equal(rail, 'alder');
+    assert.equal(explanation.key, 'chosen.band_whole_only');
+  }
+});
+
+test('beside a part with a rule of its own, the stretch that is told is the one around the middle', () => {
+  const rules = [
+    sampleRule('low', { amountMin: '1400', amountMax: '1600' }, { type: 'prefer', rails: ['cedar'] }),
+  ];
+  const band = { amount: { asset: EUR, band: { min: '1000', max: '5000' } } };
+  assert.deepEqual(decide(rules, band).explanation, {
+    key: 'chosen.band',
+    vars: { rail: 'ALDER', preference: 'cheapest', from: 'EUR 16.01', to: 'EUR 50.00' },
+  });
+});

@@ -36,9 +36,18 @@ export interface BandShown {
   readonly max: Whole;
   /** The amount at which it was ranked, in words. */
   readonly middle: string;
-  /** Where the winner at the middle is first, in words; absent when it is so everywhere. */
-  readonly best: { readonly from: string; readonly to: string } | undefined;
+  readonly owner: MiddleOwner;
 }
+
+/** Who is chosen for exactly the middle. A limit or a rule for a part of the band may give it to another, or to nobody. */
+export type MiddleOwner =
+  | {
+      readonly is: 'chosen';
+      /** Where around the middle it is first, in words; absent when it is so everywhere. */
+      readonly best: { readonly from: string; readonly to: string } | undefined;
+    }
+  | { readonly is: 'other'; readonly connection: string; readonly name: string }
+  | { readonly is: 'nobody' };
 
 /** Ranked at an amount; for a band that is its middle, and costs are shown as a range. */
 export function judgeAt(

@@ -16,7 +16,10 @@ export interface ContractUse {
 /** Of a decision the client made by itself only so much is known: nothing of its amount. */
 export type UsedOperation = DecisionRequest | Pick<PriceCase, 'operation' | 'country'>;
 
-/** Undefined when no contract prices the operation over this connection. */
+/**
+ * Undefined when no contract prices the operation over this connection, and when the contract counts volume and the volume
+ * is not known: nothing is then said of the contract, rather than that it stands where it stood.
+ */
 export function contractUse(
   snapshot: Snapshot,
   connectionId: string,
@@ -26,10 +29,8 @@ export function contractUse(
   const price = matchingPrice(prices, caseOf(operation));
   const contract = snapshot.contracts.find(({ id }) => id === price?.contract);
   if (contract === undefined) return undefined;
-  return {
-    contract,
-    amount: contract.basis === 'count' ? 1n : volumeIn(snapshot, contract.asset, operation),
-  };
+  const amount = contract.basis === 'count' ? 1n : volumeIn(snapshot, contract.asset, operation);
+  return amount === undefined ? undefined : { contract, amount };
 }
 
 export interface ContractStanding {
@@ -57,12 +58,12 @@ function caseOf(operation: UsedOperation): PriceCase {
   return { operation: operation.operation, country, scheme, asset: operation.amount?.asset };
 }
 
-/** A band counts by its middle. Rounded down; nothing where no rate leads to the contract's asset. */
-function volumeIn(snapshot: Snapshot, asset: string, operation: UsedOperation): bigint {
+/** A band counts by its middle. Rounded down. Unknown without an amount, or a rate that leads to the contract's asset. */
+function volumeIn(snapshot: Snapshot, asset: string, operation: UsedOperation): bigint | undefined {
   const amount = 'payer' in operation ? operation.amount : undefined;
-  if (amount === undefined) return 0n;
+  if (amount === undefined) return undefined;
   const rate = createExchange(snapshot.fx)(amount.asset, asset);
-  if (rate === undefined) return 0n;
+  if (rate === undefined) return undefined;
   const value =
     'band' in amount ? (BigInt(amount.band.min) + BigInt(amount.band.max)) / 2n : BigInt(amount.value);
   return mulDiv(value, rate.numerator, rate.denominator, 'down');

@@ -29,21 +29,23 @@ const STRANGE: Readonly<Record<string, HttpAnswer>> = {
 
 /**
  * Disturbs every call of an operation in turn, in every strange way. It must answer with a failure, make no further
- * call of the same purpose, and must not be sure of a payment that it cannot be sure of.
+ * call of the same purpose, and must not be sure of a payment that it cannot be sure of. What the operation needs
+ * beforehand is prepared in peace.
  */
 export async function endureDisturbances<Credentials>(
   fixture: RailFixture<Credentials>,
-  operate: (stage: Stage) => Promise<{ readonly kind: string }>,
+  prepare: (stage: Stage) => Operation | Promise<Operation>,
   moneyPurposes: readonly string[] = [],
 ): Promise<void> {
   const calm = openStage(fixture);
-  await operate(calm);
+  await (await prepare(calm))();
   assert.ok(calm.http.sent.length > 0, 'the operation calls the provider');
   for (const [index, call] of calm.http.sent.entries()) {
     for (const [name, answer] of Object.entries(STRANGE)) {
       const stage = openStage(fixture);
+      const operate = await prepare(stage);
       stage.http.disturb({ call: index, with: answer, after: answer.kind !== 'not_connected' });
-      const outcome = await operate(stage);
+      const outcome = await operate();
       const where = `${call.purpose} answered with ${name}`;
       const repeated = stage.http.sent.slice(index + 1).filter((later) => later.purpose === call.purpose);
       assert.equal(repeated.length, 0, `${where}: one attempt only`);
@@ -51,6 +53,8 @@ export async function endureDisturbances<Credentials>(
     }
   }
 }
+
+type Operation = () => Promise<{ readonly kind: string }>;
 
 function assertCautious(kind: string, movesMoney: boolean, answer: HttpAnswer, where: string): void {
   assert.ok(isFailureKind(kind), `${where}: expected a failure, got ${kind}`);

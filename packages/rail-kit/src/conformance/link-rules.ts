@@ -34,7 +34,7 @@ export function linkRules<Credentials>(fixture: RailFixture<Credentials>, link: 
   });
 
   test('whatever happens to a call of linking, it is a value and one attempt', async () => {
-    await endureDisturbances(fixture, (stage) => linkOf(stage).start(startOf(link)));
+    await endureDisturbances(fixture, (stage) => () => linkOf(stage).start(startOf(link)));
   });
 }
 

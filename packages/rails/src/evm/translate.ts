@@ -8,8 +8,9 @@
 import { type Failed, type Refused, rejected, unknownOutcome } from '@switchyard/rail-kit';
 
 /**
- * look: the node may have it already, so ask. never: no node will ever take these bytes. not_now: another node, or this one
- * later, might; and an earlier sending may already have reached one.
+ * look: the node may have it already, so ask. never: the bytes themselves are wrong, so no node will ever take them.
+ * not_now: this node, as it stands; another one, or this one later, might, and an earlier sending may already have
+ * reached one.
  */
 export type BroadcastMeaning = 'look' | 'never' | 'not_now';
 
@@ -19,43 +20,38 @@ export type BroadcastMeaning = 'look' | 'never' | 'not_now';
  */
 export const BROADCAST_REFUSALS = {
   already_known: {
-    says: /already ?known|known transaction|already imported|already in (the )?(mem)?pool|already exists/i,
+    says: /already ?known|known transaction|already imported|already in (the )?(mem)?pool|existing tx with same hash/i,
     means: 'look',
   },
   nonce_too_low: { says: /nonce (is )?too low|old ?nonce|nonce has already been used/i, means: 'look' },
   replacement_underpriced: {
-    says: /replacement (transaction )?(is )?(underpriced|not allowed)|could not replace/i,
+    says: /replacement (transaction )?(is )?(underpriced|not allowed)|could not replace|tries to replace pending/i,
     means: 'not_now',
   },
   insufficient_funds: { says: /insufficient (funds|balance)|upfront cost exceeds/i, means: 'not_now' },
-  fee_too_low: {
-    says: /underpriced|max ?fee ?per ?gas.* (less|lower) than|fee ?too ?low|below .*base ?fee|gas price.* (less|below)/i,
-    means: 'not_now',
-  },
-  nonce_too_high: { says: /nonce (is )?too high|nonce ?gap|gapped|too distant/i, means: 'not_now' },
-  pool_full: { says: /pool is full|pool limit|account limit exceeded|too many/i, means: 'not_now' },
-  intrinsic_gas_too_low: {
-    says: /intrinsic gas|gas floor|gas limit .*(too low|below)|out of gas/i,
-    means: 'never',
-  },
-  gas_limit_too_high: {
-    says: /exceeds (the )?(block|tx|transaction) gas limit|gas limit (is )?too high/i,
-    means: 'never',
-  },
+  intrinsic_gas_too_low: { says: /intrinsic gas|floor data gas/i, means: 'never' },
   tip_above_fee: {
-    says: /max ?priority ?fee ?per ?gas.* higher than|tip (is )?(above|higher)/i,
-    means: 'never',
-  },
-  wrong_chain: {
-    says: /invalid chain ?id|wrong chain ?id|chain ?id mismatch|incorrect chain/i,
+    says: /max ?priority ?fee ?per ?gas.* higher than max ?fee|tip (is )?(above|higher)/i,
     means: 'never',
   },
   invalid_signature: {
-    says: /invalid sender|invalid signature|invalid transaction v, r, s/i,
+    says: /invalid sender|invalid (transaction )?signature|invalid transaction v, r, s/i,
     means: 'never',
   },
-  type_unsupported: { says: /type (is )?not supported|unsupported transaction type/i, means: 'never' },
-  malformed: { says: /\brlp\b|failed to decode|could not decode|oversized data/i, means: 'never' },
+  malformed: { says: /\brlp: |failed to decode signed transaction/i, means: 'never' },
+  fee_too_low: {
+    says: /underpriced|max ?fee ?per ?gas.* (less|lower) than|fee ?too ?low|below .*base ?fee|gas price .*(less|below)/i,
+    means: 'not_now',
+  },
+  fee_above_cap: { says: /exceeds the configured cap/i, means: 'not_now' },
+  nonce_too_high: { says: /nonce (is )?too high|nonce ?gap|gapped|too distant/i, means: 'not_now' },
+  pool_full: { says: /pool is full|pool limit|account limit exceeded|limit reached/i, means: 'not_now' },
+  gas_limit_too_high: {
+    says: /exceeds (the )?(block|tx|transaction) gas limit|gas limit (is )?too high/i,
+    means: 'not_now',
+  },
+  wrong_chain: { says: /chain ?id/i, means: 'not_now' },
+  type_unsupported: { says: /type (is )?not supported|unsupported transaction type/i, means: 'not_now' },
 } as const satisfies Readonly<Record<string, { readonly says: RegExp; readonly means: BroadcastMeaning }>>;
 
 export type BroadcastRefusal = keyof typeof BROADCAST_REFUSALS;

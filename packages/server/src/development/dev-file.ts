@@ -28,6 +28,12 @@ export function readDevKeys(dataDir: string): { readonly test?: string; readonly
   };
 }
 
+/** Where the simulator was, for pages that were handed out then. */
+export function readSimulatorUrl(dataDir: string): string | undefined {
+  const url = readPrivateJson(pathIn(dataDir))?.simulatorUrl;
+  return typeof url === 'string' && URL.canParse(url) ? url : undefined;
+}
+
 function pathIn(dataDir: string): string {
   return join(dataDir, 'dev.json');
 }

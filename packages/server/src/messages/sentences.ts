@@ -27,7 +27,8 @@ const INPUT_SENTENCES: Readonly<Record<InputErrorKey, string>> = {
   'input.band_order': 'The lower end of the band must not be above its upper end.',
   'input.required_for_payments': 'This is required for {operation}, because it moves money.',
   'input.unmasked':
-    'This must be a masked reference: mask characters and at most four visible ones. Never send an account number, a card number or an e-mail address here.',
+    'This looks like account data. A masked reference has mask characters and at most four visible ones. Never send an account number, a card number or an e-mail address here.',
+  'input.not_of_success': 'What succeeded has no failure code. Leave it out, or report failed or cancelled.',
   'input.uri_userinfo': 'The URI must not carry a user name or password.',
   'input.uri_scheme': 'A URI of this scheme cannot be used here.',
   'input.invalid': 'This value is not valid here.',
@@ -84,6 +85,10 @@ const OWN_SENTENCES = {
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':
     'There is no such decision in this environment. For a decision of your own local engine, send context as well.',
+  'decision.context_known':
+    'The service made this decision and knows its context. Send context only for decisions of your own local engine.',
+  'outcome.operation_not_offered': 'The connection to this rail does not offer {operation}.',
+  'rail.unknown': 'There is no such rail. GET /v1/rails names them all.',
   'rail.not_connected': 'No connection of this environment uses this rail.',
   'institution.not_found':
     'There is no such bank in this environment. Ask GET /v1/institutions for those there are.',

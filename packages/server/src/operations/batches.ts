@@ -27,11 +27,14 @@ export function createBatches(): Batches {
     const [first] = submissions;
     if (first === undefined) return [];
     const { deps, environment, handler } = first;
-    return deps.db.transaction(environment.id, async (tx) => {
+    const batch = { deps, environment, routed: await deps.engines.of(environment) };
+    const answers = await deps.db.transaction(environment.id, async (tx) => {
       const items = submissions.map(({ item }) => item);
-      const value = await handler.run({ deps, environment }, tx, items);
+      const value = await handler.run(batch, tx, items);
       return { commit: value.some(({ ok }) => ok), value };
     });
+    handler.committed?.(batch);
+    return answers;
   });
   return {
     run: async <N extends OperationName>(
@@ -44,7 +47,8 @@ export function createBatches(): Batches {
       const { environment } = call;
       // The queue's name holds the operation, so whatever meets in it is of type N again.
       const submission = { deps, environment, handler, item: { call, input } } as unknown as Submission;
-      return (await group.submit(`${name}|${environment.id}`, submission)) as ReadOutcome<N>;
+      const queue = `${name}|${environment.id}`;
+      return (await group.submit(queue, submission, handler.underWayMax)) as ReadOutcome<N>;
     },
   };
 }

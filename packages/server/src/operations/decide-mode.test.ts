@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isPaymentOperation, OPERATIONS, RouteDecision } from '@switchyard/contract';
+import { isPaymentOperation, OPERATIONS, RouteDecision, RoutingSnapshot } from '@switchyard/contract';
 import {
   CAPABILITY_IDS,
   type CapabilityId,
   compile,
+  digestOf,
   presentDecision,
   type Snapshot,
 } from '@switchyard/engine';
@@ -208,6 +209,40 @@ test('a rail that falls under the floor degrades its connection, with one event'
   assert.equal(events.body.data[0].data.object.status, 'degraded');
 });
 
+test('an operation that goes well does not hide another one that fails', async () => {
+  const who = await newSeededKey();
+  const { body: first } = await decide(who);
+  const { rail } = first;
+  const snapshot = await snapshotOf(who);
+  const operations = snapshot.rails.find(({ id }) => id === rail)?.capabilities.map(({ id }) => id) ?? [];
+  const other = operations.find((operation) => operation !== PAYMENT.operation);
+  assert.ok(other !== undefined);
+  const tell = (operation: CapabilityId | string, status: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        report(who, {
+          decision: `dec_local${operation.replaceAll(/[^a-z]/g, '')}${index}${status}`.padEnd(26, '0'),
+          rail,
+          status,
+          latencyMs: 1,
+          context: { operation, country: 'GB' },
+        }),
+      ),
+    );
+  const statusNow = async () => {
+    server.advance(5_000);
+    return (await snapshotOf(who)).connections.find((connection) => connection.rail === rail)?.status;
+  };
+  await tell(PAYMENT.operation, 'failed', 60);
+  assert.equal(await statusNow(), 'degraded');
+  await tell(other, 'succeeded', 40);
+  assert.equal(await statusNow(), 'degraded');
+  const events = await who.api('/v1/events?type=connection.degraded&limit=100');
+  assert.equal(events.body.data.length, 1);
+  await tell(PAYMENT.operation, 'succeeded', 600);
+  assert.equal(await statusNow(), 'ready');
+});
+
 test('what was learnt reaches the snapshot, and changes its digest', async () => {
   const who = await newSeededKey();
   const before = await snapshotOf(who);
@@ -246,10 +281,11 @@ test('a snapshot is kept while it is cited or the newest, and cleared away other
   const [cited, uncited] = [await newSeededKey(), await newSeededKey()];
   await decide(cited);
   for (const who of [cited, uncited]) {
-    const { digest, connections } = await snapshotOf(who);
+    const { digest } = await snapshotOf(who);
+    const { rail } = (await decide(key)).body;
     const context = { operation: 'banking.pis.single', country: 'GB' };
     const decision = 'dec_madeLocally0000000000';
-    await report(who, { decision, rail: connections[0]?.rail, status: 'succeeded', latencyMs: 1, context });
+    await report(who, { decision, rail, status: 'succeeded', latencyMs: 1, context });
     server.advance(1_500);
     await eventually(async () => ((await snapshotOf(who)).digest === digest ? undefined : true));
   }
@@ -262,26 +298,153 @@ test('a snapshot is kept while it is cited or the newest, and cleared away other
   assert.deepEqual([await count(cited), await count(uncited)], [2, 1]);
 });
 
-test('a payment that succeeded is counted on its contract', async () => {
-  const who = await newSeededKey();
-  const snapshot = await snapshotOf(who);
-  const price = snapshot.prices.find(({ contract }) => contract !== undefined);
-  const connection = snapshot.connections.find(({ id }) => id === price?.connection);
-  assert.ok(price !== undefined && connection !== undefined);
-  const operation = price.when.operations?.[0] ?? 'banking.pis.single';
-  const country = price.when.countries?.[0] ?? countryServed(snapshot, operation, connection.rail);
-  const { body } = await report(who, {
-    decision: 'dec_madeLocally0000000000',
-    rail: connection.rail,
+test('a decision’s linked rails are rails that exist', async () => {
+  const named = (side: string, linkedRails: readonly string[]) =>
+    decide(key, { ...PAYMENT, [side]: { country: 'GB', linkedRails } });
+  assert.equal((await named('payer', ['truelayer', 'plaid'])).status, 200);
+  for (const side of ['payer', 'payee']) {
+    const refused = await named(side, ['truelayer', 'ada-lovelace']);
+    assert.equal(refused.status, 400);
+    assert.equal(refused.body.data.param, `${side}.linkedRails.1`);
+  }
+});
+
+test('context is not taken for a decision that the service made', async () => {
+  const { body: decision } = await decide(key);
+  const context = { operation: PAYMENT.operation, country: 'GB' };
+  const outcome = { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 1 };
+  const refused = await report(key, { ...outcome, context });
+  assert.equal(refused.status, 400, refused.text);
+  assert.equal(refused.body.data.param, 'context');
+  assert.equal((await report(key, outcome)).status, 201);
+});
+
+test('an operation that the rail does not offer is refused', async () => {
+  const snapshot = await snapshotOf(key);
+  const [rail] = snapshot.rails;
+  const operation = CAPABILITY_IDS.find((id) =>
+    rail?.capabilities.every((capability) => capability.id !== id),
+  );
+  const refused = await report(key, {
+    decision: 'dec_notOffered00000000000',
+    rail: rail?.id,
     status: 'succeeded',
     latencyMs: 1,
-    context: { operation, country },
+    context: { operation, country: 'GB' },
   });
-  const contract = snapshot.contracts.find(({ id }) => id === price.contract);
-  assert.equal(body.effects.contract?.used, contract?.basis === 'count' ? '1' : '0', JSON.stringify(body));
+  assert.equal(refused.status, 400, refused.text);
+  assert.equal(refused.body.data.param, 'context.operation');
+});
+
+test('a report makes no cell for a country nobody serves or a bank nobody knows', async () => {
+  const who = await newSeededKey();
+  const { coverage } = await snapshotOf(who);
+  const { rail } = (await decide(who)).body;
+  const bank = coverage.find(({ country }) => country === 'GB');
+  assert.ok(bank !== undefined);
+  let made = 0;
+  const tell = (country: string, institution?: string) => {
+    made += 1;
+    const context = {
+      operation: PAYMENT.operation,
+      country,
+      ...(institution === undefined ? {} : { institution }),
+    };
+    const decision = `dec_place${made}`.padEnd(26, '0');
+    return report(who, { decision, rail, status: 'succeeded', latencyMs: 1, context });
+  };
+  for (const [country, institution] of [
+    ['KP', undefined],
+    ['KP', bank.institution],
+    ['GB', 'ins_nobodyHasEverHeardOfIt'],
+    ['GB', bank.institution],
+  ] as const) {
+    const told = await tell(country, institution);
+    assert.equal(told.status, 201, told.text);
+  }
+  server.advance(5_000);
+  const cells = (await snapshotOf(who)).reliability.filter((cell) => cell.rail === rail);
+  assert.deepEqual(
+    cells.map(({ country = 'any', institution = 'any', samples }) => [country, institution, samples]),
+    [
+      ['any', 'any', 4],
+      ['GB', 'any', 2],
+      ['GB', bank.institution, 1],
+    ],
+  );
+});
+
+test('the repeat of a report returns the first record also when its rail is connected no more', async () => {
+  const who = await newSeededKey();
+  const { body: decision } = await decide(who);
+  const outcome = { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 1500 };
+  const first = await report(who, outcome);
+  const gone = 'update switchyard.connection set rail = $2 where environment_id = $1 and rail = $3';
+  await server.store.asOwner(gone, [who.environment.id, 'gone', decision.rail], who.environment.id);
+  server.advance(5_000);
+  const refused = await report(who, { ...outcome, decision: 'dec_madeLocally0000000000' });
+  assert.equal(refused.status, 404);
+  const again = await report(who, outcome);
+  assert.equal(again.status, 201, again.text);
+  assert.equal(again.text, first.text);
+});
+
+test('a payment of an unknown amount is counted by a contract of payments, and not by one of volume', async () => {
+  const who = await newSeededKey();
+  const snapshot = await snapshotOf(who);
+  const effects: Record<string, unknown> = {};
+  for (const [index, price] of snapshot.prices.entries()) {
+    const contract = snapshot.contracts.find(({ id }) => id === price.contract);
+    const connection = snapshot.connections.find(({ id }) => id === price.connection);
+    if (contract === undefined || connection === undefined) continue;
+    const operation = price.when.operations?.[0] ?? 'banking.pis.single';
+    const country = price.when.countries?.[0] ?? countryServed(snapshot, operation, connection.rail);
+    const { body, status } = await report(who, {
+      decision: `dec_price${index}`.padEnd(26, '0'),
+      rail: connection.rail,
+      status: 'succeeded',
+      latencyMs: 1,
+      context: { operation, country },
+    });
+    if (status === 201) effects[contract.basis] ??= body.effects.contract?.used;
+  }
+  assert.deepEqual(effects, { count: '1', volume: undefined });
+});
+
+test('a payment that we decided is counted by its amount on a contract of volume', async () => {
+  const who = await newSeededKey();
+  const snapshot = await snapshotOf(who);
+  const contract = snapshot.contracts.find(({ basis }) => basis === 'volume');
+  const price = snapshot.prices.find((each) => each.contract === contract?.id);
+  const connection = snapshot.connections.find(({ id }) => id === price?.connection);
+  assert.ok(contract !== undefined && price !== undefined && connection !== undefined);
+  const operation = price.when.operations?.[0] ?? 'banking.pis.single';
+  const country = price.when.countries?.[0] ?? countryServed(snapshot, operation, connection.rail);
+  const amount = { value: '25000', asset: contract.asset };
+  const { body: decision } = await decide(who, {
+    operation,
+    amount,
+    payer: { country },
+    payee: { country },
+    constraints: {
+      excludeRails: snapshot.connections.flatMap(({ rail }) => (rail === connection.rail ? [] : [rail])),
+    },
+  });
+  assert.equal(decision.rail, connection.rail, JSON.stringify(decision.excluded));
+  const outcome = { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 1 };
+  const { body } = await report(who, outcome);
+  assert.equal(body.effects.contract?.used, '25000', JSON.stringify(body));
 });
 
 /** Some country in which the operation can be done; there must be one. */
+test('the snapshot is what the contract says, and its digest is over all that is sent', async () => {
+  const { digest, version, generatedAt, staleAfter, ...content } = RoutingSnapshot.parse(
+    (await key.api('/v1/routing_snapshot')).body,
+  );
+  assert.ok(version >= 1 && generatedAt < staleAfter);
+  assert.equal(digestOf(content), digest);
+});
+
 async function firstRouted(snapshot: Snapshot, operation: CapabilityId) {
   const countries = new Set(
     snapshot.rails.flatMap(({ capabilities }) =>

@@ -29,6 +29,7 @@ import {
 } from './answer.ts';
 import { executeCalling } from './execute-calling.ts';
 import type {
+  Batch,
   BatchedHandler,
   Handler,
   OperationDeps,
@@ -59,9 +60,12 @@ export async function execute<N extends OperationName>(
       const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
       return outcome.ok ? answer(request, outcome.value) : outcome;
     }
-    const answered = handler.kind === 'write' ? await writeBlindly(work, handler, request) : undefined;
+    if (handler.kind === 'batched') return writeAlone(work, handler, request);
+    const answered = await writeBlindly(work, handler, request);
     if (answered !== undefined) return answered;
-    return deps.db.transaction(request.call.environment.id, (tx) => write(work, tx, handler, request));
+    return deps.db.transaction(request.call.environment.id, (tx) =>
+      write(work, tx, request, () => handler.run(work, tx, request.input)),
+    );
   };
   return withKeys(deps, request.call.environment.id, run);
 }
@@ -95,18 +99,15 @@ async function writeBlindly<N extends OperationName>(
 async function write<N extends OperationName>(
   work: Work,
   tx: Transaction,
-  handler: Extract<Handler<N>, { kind: 'write' | 'batched' }>,
   request: Request<N>,
+  run: () => Promise<WriteOutcome<N>>,
 ): Promise<Ending<Outcome>> {
   const { idempotency } = request;
   if (idempotency !== undefined) {
     const earlier = await claim(work, tx, idempotency);
     if (earlier !== undefined) return { commit: false, value: earlier };
   }
-  const outcome =
-    handler.kind === 'write'
-      ? await handler.run(work, tx, request.input)
-      : await runAlone(work, tx, handler, request.input);
+  const outcome = await run();
   if (!outcome.ok) return { commit: false, value: outcome };
   const answered = answer(request, outcome.value.output);
   if (idempotency !== undefined) {
@@ -130,16 +131,33 @@ async function claim(work: Work, tx: Transaction, request: IdempotentRequest): P
   return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
 }
 
-/** A batched write of one: what it makes belongs to the environment, whose own key seals the answer kept for repeats. */
+/** A batched write of one. */
+async function writeAlone<N extends OperationName>(
+  work: Work,
+  handler: BatchedHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { deps, call } = work;
+  const { environment } = call;
+  const batch = { deps, environment, routed: await deps.engines.of(environment) };
+  const outcome = await deps.db.transaction(environment.id, (tx) =>
+    write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
+  );
+  handler.committed?.(batch);
+  return outcome;
+}
+
+/** What it makes belongs to the environment, whose own key seals the answer kept for repeats. */
 async function runAlone<N extends OperationName>(
-  { deps, call, keys }: Work,
+  { call, keys }: Work,
+  batch: Batch,
   tx: Transaction,
   handler: BatchedHandler<N>,
   input: InputOf<N>,
 ): Promise<WriteOutcome<N>> {
-  const { environment } = call;
+  const { environment } = batch;
   const [[outcome], dataKey] = await Promise.all([
-    handler.run({ deps, environment }, tx, [{ call, input }]),
+    handler.run(batch, tx, [{ call, input }]),
     findDataKey(tx, keys, environment.id),
   ]);
   invariant(

@@ -11,7 +11,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { IdPrefix } from '../domain/ids.ts';
 import type { Presented } from '../presenters/presented.ts';
-import type { Engines } from '../routing/engines.ts';
+import type { Engines, Routed } from '../routing/engines.ts';
 import type { Database, Transaction, Writer } from '../store/database.ts';
 import type { DataKey, EnvironmentKeys, Keyring } from '../store/keyring.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
@@ -82,8 +82,12 @@ export interface WriteHandler<N extends OperationName> {
 
 export interface BatchedHandler<N extends OperationName> {
   readonly kind: 'batched';
+  /** How many transactions of one environment may be under way at once; one when their order matters. */
+  readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
+  /** Told once what was written is durable, and so can be seen by whoever looks. */
+  committed?(batch: Batch): void;
 }
 
 /** A write that calls a provider: planned without a transaction, begun in one, and gone on with after it has committed. */
@@ -106,6 +110,8 @@ export interface Begun {
 export interface Batch {
   readonly deps: OperationDeps;
   readonly environment: Environment;
+  /** Got before the transaction was opened: cutting a snapshot needs a connection, and the transaction holds one. */
+  readonly routed: Routed;
 }
 
 export interface BatchItem<N extends OperationName> {

@@ -11,20 +11,23 @@ import {
   contractUse,
   countingParty,
   type DecisionRequest,
-  estimatePpm,
-  floorChange,
+  invariant,
   observe,
+  type UsedOperation,
 } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
+import {
+  type LearningPlace,
+  learningPlace,
+  offersOperation,
+  type ReportedPlace,
+} from '../domain/learning-place.ts';
 import { feeMinor } from '../domain/provider-fee.ts';
-import { presentConnectionForEvent } from '../presenters/connection.ts';
 import type { Routed } from '../routing/engines.ts';
-import { changeConnectionStatus } from '../store/connections.ts';
-import type { Transaction } from '../store/database.ts';
 import { type DecisionRecord, findDecisions, type RankedRail } from '../store/decisions.ts';
-import { insertEvent } from '../store/events.ts';
-import { type CellKey, type Learnt, openLearnt } from '../store/learnt.ts';
+import { type Learnt, openLearnt } from '../store/learnt.ts';
 import { findOutcomes, insertOutcomes, type OutcomeKey, type OutcomeRecord } from '../store/outcomes.ts';
+import { type FloorWatch, watchFloor } from '../workflows/watch-floor.ts';
 import type { BatchedHandler, BatchItem, OperationDeps, ReadOutcome } from './operation.ts';
 
 type Name = 'outcomes.create';
@@ -32,10 +35,10 @@ type Name = 'outcomes.create';
 /** A report with everything it refers to. */
 interface Report {
   readonly item: BatchItem<Name>;
-  readonly about: CellKey;
+  readonly about: LearningPlace;
   readonly connection: SnapshotConnection;
-  /** Undefined for a decision that the client made by itself. */
-  readonly request?: DecisionRequest;
+  /** What was done; all of it where the decision is one of ours. */
+  readonly used: UsedOperation;
   /** Its place in the decision, where the service made that and ranked the rail. */
   readonly rank: number | null;
   readonly ranked?: RankedRail;
@@ -43,8 +46,9 @@ interface Report {
 
 export const createOutcome: BatchedHandler<Name> = {
   kind: 'batched',
-  async run({ deps, environment }, tx, items) {
-    const routed = await deps.engines.of(environment);
+  // They take turns under a lock anyway.
+  underWayMax: 1,
+  async run({ deps, routed }, tx, items) {
     const decisions = await findDecisions(tx, [...new Set(items.map(({ input }) => input.body.decision))]);
     const reports = items.map((item) => reportOf(item, decisions.get(item.input.body.decision), routed));
     const accepted = reports.flatMap((report) => (report.ok ? [report.value] : []));
@@ -52,17 +56,20 @@ export const createOutcome: BatchedHandler<Name> = {
       tx,
       accepted.map(({ about }) => about),
     );
-    // Only now, under the lock that `openLearnt` takes, is it certain who reported first.
+    // Only now, under the lock that `openLearnt` takes, is it certain who reported first. What was once recorded is
+    // answered so for ever, whatever has become of the rail since.
     const earlier = await findOutcomes(
       tx,
-      accepted.map(({ item }) => item.input.body),
+      items.map(({ input }) => input.body),
     );
     const recorded = new Map(earlier.map((record) => [nameOf(record), record]));
     const made: OutcomeRecord[] = [];
-    const outcomes = reports.map((report): ReadOutcome<Name> => {
-      if (!report.ok) return report;
-      const first = recorded.get(nameOf(report.value.item.input.body));
+    const outcomes = items.map(({ input }, index): ReadOutcome<Name> => {
+      const first = recorded.get(nameOf(input.body));
       if (first !== undefined) return { ok: true, value: first };
+      const report = reports[index];
+      invariant(report !== undefined, 'each item was read as a report');
+      if (!report.ok) return report;
       const record = takeIn(deps, routed, learnt, report.value);
       recorded.set(nameOf(record), record);
       made.push(record);
@@ -71,11 +78,16 @@ export const createOutcome: BatchedHandler<Name> = {
     if (made.length > 0) {
       learnt.save();
       insertOutcomes(tx, made);
-      await watchFloor(deps, tx, routed, learnt, accepted);
-      deps.engines.touch(environment.id);
+      await watchFloor(deps, tx, {
+        snapshot: routed.snapshot,
+        learnt,
+        rails: made.map(({ rail }) => rail),
+        ...occasionOf(accepted),
+      });
     }
     return outcomes;
   },
+  committed: ({ deps, environment }) => deps.engines.touch(environment.id),
 };
 
 function nameOf({ decision, rail, status }: OutcomeKey): string {
@@ -88,29 +100,36 @@ function reportOf(
   { snapshot }: Routed,
 ): Result<Report, Failure> {
   const { rail, context } = item.input.body;
-  const about = decision === undefined ? context : aboutOf(decision.request);
-  if (about === undefined) return fail('not_found', 'decision.not_found', { param: 'decision' });
+  if (decision !== undefined && context !== undefined) {
+    return fail('invalid_request', 'decision.context_known', { param: 'context' });
+  }
+  const place = decision === undefined ? context : placeOf(decision.request);
+  if (place === undefined) return fail('not_found', 'decision.not_found', { param: 'decision' });
   const rank = decision?.ranking.findIndex((ranked) => ranked.rail === rail) ?? -1;
   const ranked = decision?.ranking[rank];
   const connection = snapshot.connections.find(({ id, rail: connected }) =>
     ranked === undefined ? connected === rail : id === ranked.connection,
   );
   if (connection === undefined) return fail('not_found', 'rail.not_connected', { param: 'rail' });
+  if (decision === undefined && !offersOperation(snapshot, connection, place.operation)) {
+    const vars = { operation: place.operation };
+    return fail('invalid_request', 'outcome.operation_not_offered', { param: 'context.operation', vars });
+  }
   return {
     ok: true,
     value: {
       item,
-      about: { rail, ...about },
+      about: learningPlace(snapshot, connection, place),
       connection,
       rank: rank < 0 ? null : rank,
       ...(ranked === undefined ? {} : { ranked }),
-      ...(decision === undefined ? {} : { request: decision.request }),
+      used: decision?.request ?? place,
     },
   };
 }
 
 /** The side that counted when the rail was chosen is the one the outcome is learnt for. */
-function aboutOf(request: DecisionRequest): Omit<CellKey, 'rail'> {
+function placeOf(request: DecisionRequest): ReportedPlace {
   const { country, institution } = countingParty(request);
   return { operation: request.operation, country, institution };
 }
@@ -136,9 +155,7 @@ function takeIn(deps: OperationDeps, routed: Routed, learnt: Learnt, report: Rep
     );
   }
   const use =
-    body.status === 'succeeded'
-      ? contractUse(routed.snapshot, report.connection.id, report.request ?? about)
-      : undefined;
+    body.status === 'succeeded' ? contractUse(routed.snapshot, report.connection.id, report.used) : undefined;
   const variance = costVariance(report);
   return {
     id: deps.newId('out_'),
@@ -173,36 +190,10 @@ function costVariance({
     : { value: String(fee - BigInt(expected.value)), asset: expected.asset };
 }
 
-/** A connection whose rail has fallen under the policy's floor is degraded, with an event; well above it, ready again. */
-async function watchFloor(
-  deps: OperationDeps,
-  tx: Transaction,
-  { snapshot }: Routed,
-  learnt: Learnt,
-  reports: readonly Report[],
-): Promise<void> {
-  const latest = new Map(reports.map((report) => [`${report.about.rail}|${report.about.operation}`, report]));
-  for (const { about, item } of latest.values()) {
-    const { now, requestId, apiVersion } = item.call;
-    const { operation: cell } = learnt.cells(about);
-    const { successPpm } = estimatePpm({ operation: cell }, now.getTime(), snapshot.policy.reliability);
-    for (const { id, rail, status } of snapshot.connections) {
-      if (rail !== about.rail || (status !== 'ready' && status !== 'degraded')) continue;
-      const change = floorChange(status === 'degraded', successPpm, snapshot.policy.reliability);
-      if (change === 'unchanged') continue;
-      const to = change === 'degraded' ? 'degraded' : 'ready';
-      const connection = await changeConnectionStatus(tx, id, { from: status, to, at: now });
-      if (connection === undefined || to === 'ready') continue;
-      insertEvent(tx, {
-        id: deps.newId('evt_'),
-        type: 'connection.degraded',
-        objectId: id,
-        object: presentConnectionForEvent(connection, { successPpm }),
-        previous: { status },
-        cause: { requestId, actor: 'api' },
-        apiVersion,
-        createdAt: now,
-      });
-    }
-  }
+/** What happens to a connection happens by the last report of the batch. */
+function occasionOf(reports: readonly Report[]): Pick<FloorWatch, 'now' | 'cause' | 'apiVersion'> {
+  const last = reports.at(-1);
+  invariant(last !== undefined, 'something was recorded, so something was reported');
+  const { now, requestId, apiVersion } = last.item.call;
+  return { now, apiVersion, cause: { requestId, actor: 'api' } };
 }

@@ -1,26 +1,32 @@
 import type { InputOf } from '@switchyard/contract';
-import { type Decision, type DecisionRequest, presentDecision } from '@switchyard/engine';
+import type { Decision, DecisionRequest } from '@switchyard/engine';
+import { fail } from '../domain/failure.ts';
 import type { Routed } from '../routing/engines.ts';
 import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
-import type { BatchedHandler, BatchItem, OperationDeps, Presented } from './operation.ts';
+import type { BatchedHandler, BatchItem, OperationDeps, Presented, ReadOutcome } from './operation.ts';
+import { unknownLinkedRail } from './unknown-linked-rail.ts';
 
 /** Decides at once and in memory; what takes time is making the decision durable, which many share. */
 export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
   kind: 'batched',
-  async run({ deps, environment }, tx, items) {
-    const routed = await deps.engines.of(environment);
-    const decided = items.map((item) => decide(deps, routed, item));
-    insertDecisions(
-      tx,
-      decided.map(({ record }) => record),
-    );
-    return decided.map(({ output }) => ({ ok: true, value: output }));
+  underWayMax: 3,
+  async run({ deps, routed }, tx, items) {
+    const records: DecisionRecord[] = [];
+    const outcomes = items.map((item): ReadOutcome<'routeDecisions.create'> => {
+      const param = unknownLinkedRail(deps.rails, routed.snapshot, item.input.body);
+      if (param !== undefined) return fail('invalid_request', 'rail.unknown', { param });
+      const { record, output } = decide(deps, routed, item);
+      records.push(record);
+      return { ok: true, value: output };
+    });
+    if (records.length > 0) insertDecisions(tx, records);
+    return outcomes;
   },
 };
 
 function decide(
   deps: OperationDeps,
-  { engine }: Routed,
+  { engine, present }: Routed,
   { call, input }: BatchItem<'routeDecisions.create'>,
 ): { readonly record: DecisionRecord; readonly output: Presented<'routeDecisions.create'> } {
   const id = deps.newId('dec_');
@@ -36,7 +42,7 @@ function decide(
   const output = {
     id,
     object: 'route_decision',
-    ...presentDecision(decision),
+    ...present(decision),
     createdAt: call.now.toISOString(),
   } as const;
   return { record, output };

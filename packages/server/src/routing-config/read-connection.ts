@@ -1,5 +1,5 @@
 /** A connection against the listing of its rail: it may narrow what the rail offers and never widen it. */
-import type { CapabilityId } from '@switchyard/engine';
+import { type CapabilityId, CONNECTION_MODES, type ConnectionMode } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Path, Problem } from './config-problem.ts';
 import {
@@ -58,8 +58,8 @@ function readerFor(
   ]);
 }
 
-const MODE: Reader<'decide'> = word('decide, the only mode there is for now', (text) =>
-  text === 'decide' ? text : undefined,
+const MODE: Reader<ConnectionMode> = word('route or decide', (text) =>
+  CONNECTION_MODES.find((mode) => mode === text),
 );
 
 const LATENCY: Reader<NonNullable<ConnectionConfig['declaredLatency']>> = checked(

@@ -291,8 +291,8 @@ const MISTAKES: readonly (readonly [from: string | RegExp, to: string, ...said: 
   ],
   [
     'mode: decide\n    countries',
-    'mode: route\n    countries',
-    'line 20, connections[0].mode: Must be decide, the only mode there is for now, not "route".',
+    'mode: both\n    countries',
+    'line 20, connections[0].mode: Must be route or decide, not "both".',
   ],
   [
     'status: pending',

@@ -7,6 +7,7 @@
 import type {
   AmountLimit,
   CapabilityId,
+  ConnectionMode,
   Contract,
   Fee,
   FxRate,
@@ -33,7 +34,8 @@ export interface ConnectionConfig {
   readonly key: string;
   readonly rail: string;
   readonly label: string;
-  readonly mode: 'decide';
+  /** route: called by the service, with credentials that no file holds. decide: only decided about. */
+  readonly mode: ConnectionMode;
   readonly status: SettableStatus;
   /** Narrows the rail's countries; empty means all of them. */
   readonly countries: readonly string[];

@@ -1,14 +1,24 @@
 /**
- * The compiled engine of each environment, kept fresh. A decision never waits for a new snapshot: it uses the one at
- * hand, and a refresh runs beside it, at most once a second. What this node learns marks its environment as
- * changed; what other nodes learn or an operator changes is seen within the longest time a snapshot is trusted.
+ * The compiled engine of each environment, kept fresh. While decisions keep coming none of them waits for a new
+ * snapshot: they use the one at hand, and the next is cut beside them, at most once a second. After a silence the one at
+ * hand may be of any age; then the first to ask waits for a fresh one, and whoever comes meanwhile waits with it.
+ *
+ * What this node learns marks its environment as changed; what other nodes learn or an operator changes is seen within
+ * the longest time a snapshot is trusted. One that cannot be renewed serves on until the time it names itself, and then no more.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { compile, type Engine, type Snapshot } from '@switchyard/engine';
+import {
+  compile,
+  createPresenter,
+  type Decision,
+  type Engine,
+  type PresentedDecision,
+  type Snapshot,
+} from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Logger } from 'pino';
-import { cutSnapshot } from '../domain/cut-snapshot.ts';
+import { cutSnapshot, SNAPSHOT_FRESH_MS } from '../domain/cut-snapshot.ts';
 import type { Environment } from '../domain/environment.ts';
 import { NOTHING_CONNECTED } from '../domain/nothing-connected.ts';
 import type { Database } from '../store/database.ts';
@@ -17,14 +27,15 @@ import { keepSnapshot } from '../store/snapshots.ts';
 
 export interface Routed {
   readonly engine: Engine;
+  /** Remembers what decisions of this engine have in common. */
+  readonly present: (decision: Decision) => PresentedDecision;
   readonly snapshot: Snapshot;
-  /** The snapshot as it is served, made once. */
-  readonly body: string;
 }
 
 export interface Engines {
+  /** Never inside a transaction: a cut needs a connection of its own. */
   of(environment: Environment): Promise<Routed>;
-  /** Something that snapshots hold has changed. */
+  /** Something that snapshots hold has changed, and is committed. */
   touch(environmentId: string): void;
 }
 
@@ -37,67 +48,110 @@ export interface EnginesDeps {
 
 interface Held {
   routed: Promise<Routed>;
+  /** When the routing was read that the snapshot was cut from. */
   cutMs: number;
-  touched: boolean;
-  refreshing: boolean;
+  /** When that was last tried. */
+  triedMs: number;
+  /** How often it was touched, and how often it had been when the snapshot was cut. */
+  touches: number;
+  touchesSeen: number;
+  refreshing: Promise<void> | undefined;
+  /** Why the last try failed. */
+  failure: unknown;
 }
 
 const CUT_EVERY_MS_MIN = 1_000;
+/** Of a snapshot that is known to be behind. Twice the pace of cutting, so that under load the next one is there in time. */
+const TOUCHED_MS_MAX = 2 * CUT_EVERY_MS_MIN;
+/** Before it is trusted no longer, for the same reason. */
+const RENEW_AFTER_MS = 3_000;
 /** Within the five seconds in which a change of policy must be felt on every node. */
 const TRUSTED_MS_MAX = 4_000;
+/** A database that takes longer for it is not waited for: the snapshot at hand is better than no answer. */
+const REFRESH_WAIT_MS_MAX = 1_000;
 
 export function createEngines(deps: EnginesDeps): Engines {
   const held = new Map<string, Held>();
 
+  function open(environment: Environment): Held {
+    const nowMs = deps.now();
+    const entry: Held = {
+      routed: cut(deps, environment),
+      cutMs: nowMs,
+      triedMs: nowMs,
+      touches: 0,
+      touchesSeen: 0,
+      refreshing: undefined,
+      failure: undefined,
+    };
+    held.set(environment.id, entry);
+    // A first cut that fails is not remembered.
+    entry.routed.catch(() => held.delete(environment.id));
+    return entry;
+  }
+
   /** Keeps the engine at hand when nothing has changed: it has remembered much by then. */
   async function refresh(environment: Environment, entry: Held, before: Routed): Promise<void> {
-    entry.refreshing = true;
-    entry.touched = false;
+    const startedMs = deps.now();
+    const { touches } = entry;
+    entry.triedMs = startedMs;
     try {
-      const after = await cut(deps, environment, before);
-      entry.routed = Promise.resolve(after);
+      entry.routed = Promise.resolve(await cut(deps, environment, before));
+      entry.cutMs = startedMs;
+      entry.touchesSeen = touches;
+      entry.failure = undefined;
     } catch (error) {
-      entry.touched = true;
+      entry.failure = error;
       deps.logger.warn(
         { err: error, environment: environment.id },
         'a snapshot could not be cut; the last one serves on',
       );
     } finally {
-      entry.cutMs = deps.now();
-      entry.refreshing = false;
+      entry.refreshing = undefined;
     }
   }
 
   return {
     async of(environment) {
-      let entry = held.get(environment.id);
-      if (entry === undefined) {
-        entry = { routed: cut(deps, environment), cutMs: deps.now(), touched: false, refreshing: false };
-        held.set(environment.id, entry);
-        // A first cut that fails is not remembered.
-        entry.routed.catch(() => held.delete(environment.id));
-        return entry.routed;
-      }
+      const entry = held.get(environment.id) ?? open(environment);
       const routed = await entry.routed;
-      const age = deps.now() - entry.cutMs;
-      const due = entry.touched ? age >= CUT_EVERY_MS_MIN : age >= TRUSTED_MS_MAX;
-      if (due && !entry.refreshing) void refresh(environment, entry, routed);
-      return routed;
+      const nowMs = deps.now();
+      const ageMs = nowMs - entry.cutMs;
+      const touched = entry.touches !== entry.touchesSeen;
+      const mayTry = entry.refreshing === undefined && nowMs - entry.triedMs >= CUT_EVERY_MS_MIN;
+      if (mayTry && ageMs >= (touched ? CUT_EVERY_MS_MIN : RENEW_AFTER_MS)) {
+        entry.refreshing = refresh(environment, entry, routed);
+      }
+      if (ageMs < (touched ? TOUCHED_MS_MAX : TRUSTED_MS_MAX)) return routed;
+      const mustWait = ageMs > SNAPSHOT_FRESH_MS;
+      await (mustWait ? entry.refreshing : waitFor(entry.refreshing, REFRESH_WAIT_MS_MAX));
+      if (mustWait && entry.failure !== undefined) throw entry.failure;
+      return entry.routed;
     },
     touch(environmentId) {
       const entry = held.get(environmentId);
-      if (entry !== undefined) entry.touched = true;
+      if (entry !== undefined) entry.touches += 1;
     },
   };
 }
 
+/** Until it is done, which never fails, or that long. */
+async function waitFor(work: Promise<void> | undefined, msMax: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, msMax);
+  });
+  await Promise.race([work, timeUp]);
+  clearTimeout(timer);
+}
+
 async function cut(deps: EnginesDeps, environment: Environment, before?: Routed): Promise<Routed> {
-  const routing = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
+  // Before it is read, so that a snapshot never claims to be newer than what is in it.
   const now = new Date(deps.now());
+  const routing = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
   const fresh = cutSnapshot({ mode: environment.mode, routing, catalogue: deps.catalogue, now });
   if (fresh.digest === before?.snapshot.digest) {
-    const snapshot = { ...fresh, version: before.snapshot.version };
-    return { engine: before.engine, snapshot, body: JSON.stringify(snapshot) };
+    return { ...before, snapshot: { ...fresh, version: before.snapshot.version } };
   }
   const gzipped = await promisify(gzip)(JSON.stringify(fresh));
   const version = await keepSnapshot(deps.db, environment.id, {
@@ -106,5 +160,5 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: compile(snapshot), snapshot, body: JSON.stringify(snapshot) };
+  return { engine: compile(snapshot), present: createPresenter(), snapshot };
 }

@@ -24,6 +24,11 @@ const selectById: Statement<ConnectionRow> = {
   text: `select ${COLUMNS} from switchyard.connection where environment_id = $1 and id = $2`,
 };
 
+const selectCallable: Statement<{ readonly id: string; readonly rail: string }> = {
+  name: 'connection-callable',
+  text: `select id, rail from switchyard.connection where environment_id = $1 and mode = 'route' order by id`,
+};
+
 const changeStatus: Statement<ConnectionRow> = {
   name: 'connection-change-status',
   text: `update switchyard.connection set status = $4, updated_at = $5
@@ -48,6 +53,14 @@ export async function findConnection(
 ): Promise<DatedConnection | undefined> {
   const [row] = await db.read(environmentId, selectById, [environmentId, id]);
   return row === undefined ? undefined : connectionOf(row);
+}
+
+/** Those that the service calls itself, whatever their status. */
+export async function listCallableConnections(
+  db: Database,
+  environmentId: string,
+): Promise<readonly { readonly id: string; readonly rail: string }[]> {
+  return db.read(environmentId, selectCallable, [environmentId]);
 }
 
 function connectionOf({ created_at, updated_at, ...rest }: ConnectionRow): DatedConnection {

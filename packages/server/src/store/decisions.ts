@@ -1,5 +1,6 @@
 /** Decisions: the request, the ranking and the snapshot's digest. The whole answer can be computed again from these. */
 import type { AmountOnWire, DecisionRequest } from '@switchyard/engine';
+import { jsonArray, textArray, timestampArray } from './binary-array.ts';
 import type { Statement, Transaction } from './database.ts';
 
 export interface DecisionRecord {
@@ -40,11 +41,11 @@ const selectMany: Statement<DecisionRow> = {
 export function insertDecisions(tx: Transaction, decisions: readonly DecisionRecord[]): void {
   tx.send(insertMany, [
     tx.environmentId,
-    decisions.map(({ id }) => id),
-    decisions.map(({ request }) => JSON.stringify(request)),
-    decisions.map(({ ranking }) => JSON.stringify(ranking)),
-    decisions.map(({ snapshotDigest }) => snapshotDigest),
-    decisions.map(({ createdAt }) => createdAt),
+    textArray(decisions.map(({ id }) => id)),
+    jsonArray(decisions.map(({ request }) => JSON.stringify(request))),
+    jsonArray(decisions.map(({ ranking }) => JSON.stringify(ranking))),
+    textArray(decisions.map(({ snapshotDigest }) => snapshotDigest)),
+    timestampArray(decisions.map(({ createdAt }) => createdAt)),
   ]);
 }
 

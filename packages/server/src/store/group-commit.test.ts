@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGroupCommit, GROUP_MAX } from './group-commit.ts';
+import { createGroupCommit, GROUP_MAX, GROUP_WORTH_MIN } from './group-commit.ts';
 
 test('what arrives while a commit is under way shares the next one', async () => {
   const groups: number[][] = [];
@@ -68,4 +68,30 @@ test('a queue that has run dry starts again', async () => {
   const group = createGroupCommit<number, number>(async (_queue, items) => items);
   assert.equal(await group.submit('a', 1), 1);
   assert.equal(await group.submit('a', 2), 2);
+});
+
+test('a queue that may have two groups under way sends the second once it is worth it, and no third', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const sizes: number[] = [];
+  const group = createGroupCommit<number, number>(async (_queue, items) => {
+    sizes.push(items.length);
+    await held;
+    return items;
+  });
+  const submit = (count: number) => Array.from({ length: count }, (_, item) => group.submit('a', item, 2));
+  const all = submit(1);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  all.push(...submit(GROUP_WORTH_MIN - 1));
+  await turn();
+  assert.deepEqual(sizes, [1]);
+  all.push(...submit(1));
+  await turn();
+  assert.deepEqual(sizes, [1, GROUP_WORTH_MIN]);
+  all.push(...submit(2 * GROUP_WORTH_MIN));
+  await turn();
+  assert.deepEqual(sizes, [1, GROUP_WORTH_MIN]);
+  release();
+  await Promise.all(all);
+  assert.deepEqual(sizes, [1, GROUP_WORTH_MIN, 2 * GROUP_WORTH_MIN]);
 });

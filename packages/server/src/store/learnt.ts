@@ -17,13 +17,15 @@ import { cellOf, sketchOf } from './routing.ts';
 export interface CellKey {
   readonly rail: string;
   readonly operation: CapabilityId;
-  readonly country: string;
+  readonly country?: string | undefined;
   readonly institution?: string | undefined;
 }
 
 export interface Learnt {
   cells(key: CellKey): CellChain;
   putCells(key: CellKey, cells: CellChain): void;
+  /** The widest cells of a rail, of every operation: also of those that no key named. */
+  operationCells(rail: string): readonly ReliabilityCell[];
   sketch(rail: string, operation: CapabilityId): LatencySketch;
   putSketch(rail: string, operation: CapabilityId, sketch: LatencySketch): void;
   /** Adds to a contract's usage in a period; answers what it is then. */
@@ -47,6 +49,12 @@ const selectCells: Statement<CellRow> = {
     join unnest($2::text[], $3::text[], $4::text[], $5::text[]) as k(rail, operation, country, institution_id)
       using (rail, operation, country, institution_id)
     where c.environment_id = $1`,
+};
+
+const selectOperationCells: Statement<CellRow> = {
+  name: 'learnt-operation-cells',
+  text: `select rail, operation, country, institution_id, success_micro, failure_micro, samples, as_of_ms
+    from switchyard.reliability_cell where environment_id = $1 and rail = any($2::text[]) and country = ''`,
 };
 
 const selectSketches: Statement<SketchRow> = {
@@ -93,13 +101,14 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
   const id = tx.environmentId;
   const chains = keys.flatMap(chainKeys);
   const columns = [0, 1, 2, 3].map((column) => chains.map((parts) => parts[column]));
-  const [, cellRows, sketchRows, usageRows] = await Promise.all([
+  const [, cellRows, operationRows, sketchRows, usageRows] = await Promise.all([
     tx.query(lockEnvironment, [id]),
     tx.query(selectCells, [id, ...columns]),
+    tx.query(selectOperationCells, [id, [...new Set(keys.map(({ rail }) => rail))]]),
     tx.query(selectSketches, [id, keys.map(({ rail }) => rail), keys.map(({ operation }) => operation)]),
     tx.query(selectUsage, [id]),
   ]);
-  const cells = new Map(cellRows.map((row) => [cellName(row), cellOf(row)]));
+  const cells = new Map([...cellRows, ...operationRows].map((row) => [cellName(row), cellOf(row)]));
   const sketches = new Map(sketchRows.map((row) => [`${row.rail}|${row.operation}`, sketchOf(row)]));
   const usage = new Map(
     usageRows.map(({ contract_id, period_start, used }) => [
@@ -127,6 +136,8 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
         changed.cells.set(name, cell);
       }
     },
+    operationCells: (rail) =>
+      [...cells.values()].filter((cell) => cell.rail === rail && cell.country === undefined),
     sketch: (rail, operation) => sketches.get(`${rail}|${operation}`)?.sketch ?? EMPTY_LATENCY_SKETCH,
     putSketch(rail, operation, sketch) {
       sketches.set(`${rail}|${operation}`, { rail, operation, sketch });
@@ -178,11 +189,12 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
 
 /** The widest cell first. The empty text stands for "any". */
 function chainKeys({ rail, operation, country, institution }: CellKey): readonly (readonly string[])[] {
-  const wide = [
-    [rail, operation, '', ''],
-    [rail, operation, country, ''],
-  ];
-  return institution === undefined ? wide : [...wide, [rail, operation, country, institution]];
+  const wide = [rail, operation, '', ''];
+  if (country === undefined) return [wide];
+  const narrower = [rail, operation, country, ''];
+  return institution === undefined
+    ? [wide, narrower]
+    : [wide, narrower, [rail, operation, country, institution]];
 }
 
 function cellName(row: CellRow): string {

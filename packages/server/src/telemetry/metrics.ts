@@ -22,9 +22,18 @@ export function createMetrics(): Metrics {
     buckets: LATENCY_BUCKETS_S,
     registers: [registry],
   });
+  // Finding the series of some labels takes longer than counting in it, and there are few.
+  const series = new Map<string, ReturnType<typeof requests.labels>>();
   return {
-    observeRequest: (operation, status, seconds) =>
-      requests.observe({ operation, status: String(status) }, seconds),
+    observeRequest: (operation, status, seconds) => {
+      const name = `${operation} ${status}`;
+      let found = series.get(name);
+      if (found === undefined) {
+        found = requests.labels(operation, String(status));
+        series.set(name, found);
+      }
+      found.observe(seconds);
+    },
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -58,9 +58,10 @@ export async function startTestServer(
     readonly frozen?: boolean;
     /** With adapters the server also has a worker. */
     readonly modules?: readonly RailModule[];
+    readonly poolMax?: number;
   } = {},
 ): Promise<TestServer> {
-  const store = await startTestStore();
+  const store = await startTestStore(options.poolMax === undefined ? {} : { poolMax: options.poolMax });
   const pepper = randomBytes(32);
   let skewMs = 0;
   let log = '';

@@ -29,13 +29,13 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-export async function startTestStore(): Promise<TestStore> {
+export async function startTestStore({ poolMax = 8 } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-store-'));
   const embedded = await startEmbeddedPostgres({ dataDir });
   await migrate(embedded.connection);
   const db = openDatabase({
     connection: embedded.connection,
-    poolMax: 8,
+    poolMax,
     preparedStatements: true,
     onIdleError: () => undefined,
   });

@@ -12,6 +12,7 @@ import type { Keyring } from '../store/keyring.ts';
 export interface Connections {
   /** Undefined when there is no such connection, it is switched off, or it has no credentials. */
   callable(environmentId: string, connectionId: string): Promise<CallableConnection | undefined>;
+  publicUrl(): string | undefined;
 }
 
 export interface ConnectionsDeps {
@@ -31,6 +32,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }
   >();
   return {
+    publicUrl: deps.publicUrl,
     callable(environmentId, connectionId) {
       const present = held.get(connectionId);
       if (present !== undefined && deps.now() - present.atMs < HELD_MS) return present.value;

@@ -1,6 +1,7 @@
 /** Fetches what a connection's provider knows of banks, all of it, and keeps it. A fetch that fails half way changes nothing. */
 import type { DirectoryPage, Failed, ProviderInstitution } from '@switchyard/rail-kit';
-import type { Lease } from '../store/jobs.ts';
+import { findConnection } from '../store/connections.ts';
+import { claimJob, finishJob, type Lease } from '../store/jobs.ts';
 import { packDirectory, putDirectory } from '../store/provider-directories.ts';
 import { coverInstitutions } from './cover-institutions.ts';
 import type { WorkflowDeps } from './deps.ts';
@@ -14,7 +15,11 @@ export async function refreshDirectory(deps: WorkflowDeps, lease: Lease): Promis
   const fetched = await fetchAll(deps, environmentId, connectionId);
   if (fetched === 'none') return undefined;
   if (fetched === 'failed') return new Date(deps.now() + RETRY_MS);
-  const packed = await packDirectory(fetched);
+  const served = await findConnection(deps.db, environmentId, connectionId);
+  const countries = served?.body.countries ?? [];
+  // A connection may be agreed for some countries only; banks elsewhere are not within its reach.
+  const within = fetched.filter(({ country }) => countries.length === 0 || countries.includes(country));
+  const packed = await packDirectory(within);
   const at = new Date(deps.now());
   await deps.db.transaction(environmentId, async (tx) => {
     putDirectory(tx, connectionId, packed, at);
@@ -23,6 +28,20 @@ export async function refreshDirectory(deps: WorkflowDeps, lease: Lease): Promis
   deps.directory.forget(environmentId);
   await coverInstitutions(deps, environmentId);
   return new Date(at.getTime() + REFRESH_MS);
+}
+
+/** Without waiting for a worker, for a start that wants its banks at once. */
+export async function refreshNow(
+  deps: WorkflowDeps,
+  environmentId: string,
+  connectionId: string,
+): Promise<void> {
+  const lease = await claimJob(deps.db, {
+    environmentId,
+    kind: 'directory.refresh',
+    subjectId: connectionId,
+  });
+  if (lease !== undefined) await finishJob(deps.db, lease, await refreshDirectory(deps, lease));
 }
 
 /** `none`: the connection has no directory, or is switched off. */

@@ -24,6 +24,9 @@ export const FAULTS: Readonly<Record<FaultKind, string>> = {
   malformed: 'Does the work, and the answer breaks off in the middle.',
 };
 
+/** Every one of them: the keys of the table above are exactly the kinds. */
+export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
+
 export interface Fault {
   readonly provider: string;
   /** How the path starts, below the provider's root. */

@@ -7,6 +7,7 @@ import { type Failure, fail } from '../../domain/failure.ts';
 import type { Institution } from '../../domain/institutions/institution.ts';
 import type { LinkCandidate, LinkSession } from '../../domain/link-session/link-session.ts';
 import { checkReturnUri } from '../../domain/return-uri.ts';
+import { findCustomer } from '../../store/customers.ts';
 import type { Transaction } from '../../store/database.ts';
 import { scheduleJob } from '../../store/jobs.ts';
 import type { DataKey } from '../../store/keyring.ts';
@@ -35,6 +36,10 @@ export async function planLink(
 ): Promise<Result<LinkPlan, Failure>> {
   const returnable = checkReturnUri(body.returnUri, environment.mode, body.channel);
   if (!returnable.ok) return returnable;
+  const keys = await deps.keyring.of(environment.id);
+  if ((await findCustomer(deps.db, keys, body.customer)) === undefined) {
+    return fail('not_found', 'customer.not_found', { param: 'customer' });
+  }
   const institution = await institutionOf(deps, environment, body);
   if (!institution.ok) return institution;
   const id = deps.newId('lnk_');

@@ -90,9 +90,7 @@ async function putAccount(
   const { normalized, scheme, masked, country } = address.value;
   const before = await findLinkedBefore(tx, keys, session.customerId, normalized);
   if (before !== undefined) {
-    if (before.status !== 'active') {
-      await changeAccountStatus(tx, before.id, { from: before.status, to: 'active', at });
-    }
+    await changeAccountStatus(tx, before.id, { from: before.status, to: 'active', at });
     return before.id;
   }
   const institutionId = completion.institutionOf(linked);

@@ -11,14 +11,14 @@ export const PSU_TYPES: readonly string[] = ['personal', 'business'];
 
 const COUNTRIES = 'AT BE DE DK EE ES FI FR GB IE IT LT NL NO PL PT SE'.split(' ');
 const DEVICE_HEADERS_COUNTRY = 'FR';
-const ENDS_IN_PROCESS_COUNTRY = 'NL';
+const ENDS_IN_PROCESS_COUNTRY = 'DE';
 
 export function findBank(world: World, aspsp: unknown): Bank | undefined {
   const { name, country } = fieldsOf(aspsp);
   return banksOf(world).find((bank) => bank.name === name && bank.country === country);
 }
 
-/** Dutch banks here never say more than "in process" about a payment that went well, as some real ones do. */
+/** German banks execute in batches, and many never say more than "in process" about a payment that went well. */
 export function settledStatusAt({ country }: Bank): 'ACSC' | 'ACSP' {
   return country === ENDS_IN_PROCESS_COUNTRY ? 'ACSP' : 'ACSC';
 }

@@ -11,7 +11,7 @@ export async function reorganise(
   options: { readonly depth: number; readonly transactions: 'waiting' | 'dropped'; readonly nowMs: number },
 ): Promise<boolean> {
   const { depth, transactions, nowMs } = options;
-  if (depth < 1 || depth >= FINALITY_DEPTH || depth >= chain.blocks.length) return false;
+  if (depth < 1 || depth > FINALITY_DEPTH || depth >= chain.blocks.length) return false;
   const removed = chain.blocks.splice(chain.blocks.length - depth, depth);
   await chain.vm.stateManager.setStateRoot(headOf(chain).block.header.stateRoot);
   chain.fork += 1;

@@ -50,7 +50,7 @@ export function linkPages(deps: Deps): readonly Route[] {
 function show(deps: Deps, path: string, { query }: SimulatedRequest): Reply {
   const link = openLink(deps, path, query.get('token'));
   if (link === undefined) return closed();
-  link.session ??= { id: deps.world.uuid(), startedAtMs: deps.world.now() };
+  sessionOf(deps, link);
   const institution = link.institutionId ?? query.get('institution') ?? '';
   const bank = deps.directory.bankOf(institution);
   const action = `${deps.world.baseUrl}/plaid${path}`;
@@ -90,7 +90,7 @@ function decide(deps: Deps, path: string, { form, headers }: SimulatedRequest): 
   const institution = form.get('institution') ?? '';
   const bank = deps.directory.bankOf(institution);
   if (link === undefined || bank === undefined) return closed();
-  const session = (link.session ??= { id: deps.world.uuid(), startedAtMs: deps.world.now() });
+  const session = sessionOf(deps, link);
   session.finishedAtMs = deps.world.now();
 
   const payment = paymentOf(deps, link);
@@ -103,6 +103,11 @@ function decide(deps: Deps, path: string, { form, headers }: SimulatedRequest): 
   if (path === '/link-sdk') return handOver(session, headers.accept ?? '');
   const { completionUri } = link.hosted ?? {};
   return completionUri === undefined ? finished() : redirect(completionUri);
+}
+
+function sessionOf({ world }: Deps, link: LinkToken): LinkSession {
+  link.session ??= { id: world.uuid(), startedAtMs: world.now() };
+  return link.session;
 }
 
 /** Undefined unless it may still be used here: Hosted Link only for tokens that asked for it. */
@@ -171,7 +176,11 @@ function finishPayment(
   session.publicToken = `public-sandbox-${world.uuid()}`;
 }
 
-function exitOf(bank: Bank, approved: boolean, accounts: readonly BankAccount[]): LinkSession['exit'] {
+function exitOf(
+  bank: Bank,
+  approved: boolean,
+  accounts: readonly BankAccount[],
+): LinkSession['exit'] | undefined {
   if (bank.wish === 'unavailable')
     return left(errorBody('INSTITUTION_ERROR', 'INSTITUTION_DOWN', 'this institution is not responding'));
   if (!approved || bank.wish === 'declines') return left(null);
@@ -180,7 +189,7 @@ function exitOf(bank: Bank, approved: boolean, accounts: readonly BankAccount[])
     : undefined;
 }
 
-function left(error: PlaidErrorBody | null): LinkSession['exit'] {
+function left(error: PlaidErrorBody | null): NonNullable<LinkSession['exit']> {
   return { error, status: 'requires_oauth' };
 }
 

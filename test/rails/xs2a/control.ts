@@ -1,0 +1,31 @@
+import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
+
+/** The simulator from outside: what goes wrong, what is revoked, what a provider has made of a key. */
+export function startedControl(baseUrl: string, provider: string) {
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+  };
+  return {
+    fault: (fault: string, path: string) => post('/control/faults', { provider, path, fault, times: 1 }),
+    clearFaults: () => fetch(`${baseUrl}/control/faults`, { method: 'DELETE' }),
+    revoke: (ref: string) => post('/control/revoke', { provider, ref }),
+    async countAtProvider(key: string): Promise<number> {
+      const id = key.replaceAll('-', '');
+      const answer = await fetch(`${baseUrl}/${provider}/__dashboard/payments?end_to_end_id=${id}`);
+      const { count } = (await answer.json()) as { readonly count: number };
+      return count;
+    },
+  };
+}
+
+/** An account of the person who lives in the simulated world. */
+export function ibanAt(bank: string): string {
+  const iban = createBanks().accountsAt(bank)[0]?.iban;
+  if (iban === undefined) throw new Error(`nobody has an IBAN at ${bank}`);
+  return iban;
+}

@@ -1,6 +1,7 @@
 /** Quotes of the simulated Wise as rate locks. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import type { FxQuote, FxRequest } from '@switchyard/rail-kit';
 import { startWise } from './start-wise.ts';
 
@@ -45,7 +46,7 @@ describe('a rate lock', () => {
 
 async function quote(request: FxRequest): Promise<FxQuote> {
   const quoted = await started.open().fx.quote(request);
-  assert.equal(quoted.kind, 'done', JSON.stringify(quoted));
+  assert.equal(quoted.kind, 'done', inspect(quoted));
   return quoted.result;
 }
 

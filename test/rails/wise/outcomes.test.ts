@@ -1,6 +1,7 @@
 /** What a payout can ask for by its reference, and what goes wrong on the way. Money never moves twice. */
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { britishPayout, eventually, settle, startWise } from './start-wise.ts';
 
 const started = await startWise();
@@ -45,7 +46,7 @@ describe('a payout whose reference wishes', () => {
       assert.ok(found.kind !== 'absent');
       // A resend finds it as well, and funds nothing.
       const resent = await rail.payout.start(order);
-      assert.equal(resent.kind, 'processing', JSON.stringify(resent));
+      assert.equal(resent.kind, 'processing', inspect(resent));
       assert.equal((await settle(rail, order, resent)).kind, 'done');
       assert.equal(await times(reference), 1);
     });
@@ -90,7 +91,7 @@ describe('a payout above the balance', () => {
   it('is refused by Wise itself', async () => {
     const order = { ...britishPayout(), amount: { value: 2_000_000_000n, asset: 'iso4217:GBP' } };
     const step = await started.open().payout.start(order);
-    assert.ok(step.kind === 'refused' && step.code === 'insufficient_funds', JSON.stringify(step));
+    assert.ok(step.kind === 'refused' && step.code === 'insufficient_funds', inspect(step));
   });
 });
 
@@ -135,8 +136,7 @@ describe('while Wise has trouble', () => {
       rail.payout.start(order),
       rail.payout.start(order),
     ]);
-    for (const step of steps)
-      assert.equal((await settle(rail, order, step)).kind, 'done', JSON.stringify(steps));
+    for (const step of steps) assert.equal((await settle(rail, order, step)).kind, 'done', inspect(steps));
     assert.equal((await started.atProvider(order.key)).length, 1);
     assert.equal(await times(order.reference ?? ''), 1);
   });

@@ -1,6 +1,7 @@
 /** Payouts from a balance at the simulated Wise, walked to their end over HTTP. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import type { PayoutOrder } from '@switchyard/rail-kit';
 import {
   BRITISH_PAYEE,
@@ -37,7 +38,7 @@ describe('a payout', () => {
       const currency = order.amount.asset.slice(-3);
       const before = await started.balance(currency);
       const last = await settle(rail, order, await rail.payout.start(order));
-      assert.equal(last.kind, 'done', JSON.stringify(last));
+      assert.equal(last.kind, 'done', inspect(last));
       const { providerStatus, fee, ref } = last.result;
       assert.equal(providerStatus, 'outgoing_payment_sent');
       assert.ok(fee !== undefined && fee.asset === order.sendAsset && fee.value > 0n);
@@ -57,7 +58,7 @@ describe('a payout', () => {
 
   it('to a British IBAN goes to its sort code and account', async () => {
     const rail = started.open();
-    const payee = { ...BRITISH_PAYEE, payto: 'payto://iban/GB33BUKB20000055779911' };
+    const payee = { ...BRITISH_PAYEE, payto: 'payto://iban/GB69BUKB20000055779911' };
     const order = { ...britishPayout('By IBAN'), payee };
     await settle(rail, order, await rail.payout.start(order));
     const received = (await started.received()).filter(({ reference }) => reference === 'By IBAN');
@@ -72,7 +73,7 @@ describe('a payout', () => {
       receive: { value: 55_555n, asset: 'iso4217:EUR' },
       sendAsset: 'iso4217:GBP',
     });
-    assert.equal(quoted.kind, 'done', JSON.stringify(quoted));
+    assert.equal(quoted.kind, 'done', inspect(quoted));
     const { memo, send, fee } = quoted.result;
     const order: PayoutOrder = {
       ...EUROS,
@@ -83,7 +84,7 @@ describe('a payout', () => {
     };
     const before = await started.balance('GBP');
     const last = await settle(rail, order, await rail.payout.start(order));
-    assert.equal(last.kind, 'done', JSON.stringify(last));
+    assert.equal(last.kind, 'done', inspect(last));
     assert.deepEqual(last.result.fee, fee);
     assert.equal(BigInt(Math.round((before - (await started.balance('GBP'))) * 100)), send.value);
     assert.ok((await started.received()).some(({ amountMinor }) => amountMinor === '55555'));
@@ -124,7 +125,7 @@ describe('a payout that is looked for by its key', () => {
     const order = britishPayout('Look me up');
     await rail.payout.start(order);
     const found = await rail.payout.query({ order });
-    assert.equal(found.kind, 'processing', JSON.stringify(found));
+    assert.equal(found.kind, 'processing', inspect(found));
     assert.equal((await settle(rail, order, found)).kind, 'done');
   });
 
@@ -160,7 +161,7 @@ describe('a payout that is cancelled', () => {
     const first = await rail.payout.start(order);
     assert.equal(first.kind, 'processing');
     const asked = await rail.payout.cancel({ order, memo: first.memo });
-    assert.ok(asked.kind === 'processing' && asked.providerStatus === 'cancelled', JSON.stringify(asked));
+    assert.ok(asked.kind === 'processing' && asked.providerStatus === 'cancelled', inspect(asked));
     const last = await settle(rail, order, asked);
     assert.deepEqual(last, { kind: 'refused', code: 'cancelled', providerCode: 'funds_refunded' });
     assert.equal(await started.balance('GBP'), before);

@@ -1,6 +1,7 @@
 /** The balance as a place that money passes through. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { parsePayto } from '@switchyard/payto';
 import { startWise } from './start-wise.ts';
 
@@ -16,7 +17,7 @@ describe('money that is collected', () => {
       const asset = `iso4217:${currency}`;
       const sinceMs = Date.now();
       const collected = await transit.collectTo({ asset, key: crypto.randomUUID() });
-      assert.equal(collected.kind, 'done', JSON.stringify(collected));
+      assert.equal(collected.kind, 'done', inspect(collected));
       const { payee, reference } = collected.result;
       const parsed = parsePayto(payee.payto);
       assert.ok(parsed.ok && parsed.address.target.known && parsed.address.target.scheme === scheme);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { britishPayout, eventually, openRail, settle, startWise } from './start-wise.ts';
 
 const started = await startWise();
@@ -28,7 +29,7 @@ describe('a webhook of Wise', () => {
     );
     for (const delivery of deliveries) {
       const verdict = await rail.webhook.verify(delivery);
-      assert.ok(verdict.kind === 'genuine', JSON.stringify(verdict));
+      assert.ok(verdict.kind === 'genuine', inspect(verdict));
       assert.deepEqual(verdict.notices, [{ about: 'payout', ref }]);
     }
   });
@@ -38,7 +39,7 @@ describe('a webhook of Wise', () => {
     await started.payIn({ number: 'BE81967001034024', amountMinor: '500', currency: 'EUR', reference: 'R' });
     const delivery = await eventually(() => started.inbox.about('balances#credit')[0]);
     const verdict = await webhook.verify(delivery);
-    assert.ok(verdict.kind === 'genuine', JSON.stringify(verdict));
+    assert.ok(verdict.kind === 'genuine', inspect(verdict));
     assert.deepEqual(verdict.notices, [{ about: 'transit', ref: 'iso4217:EUR' }]);
   });
 

@@ -84,6 +84,18 @@ export {
   presentDecision,
 } from './present-decision.ts';
 export { err, ok, type Result } from './result.ts';
+export { checkSums } from './routes/check-sums.ts';
+export type { FindRoutes } from './routes/find-routes.ts';
+export {
+  type PresentedInfeasibleRoute,
+  type PresentedRoutes,
+  type PresentedRouteTerms,
+  presentRoutes,
+} from './routes/present-routes.ts';
+export { type DigestedTerms, quoteDigest } from './routes/quote-digest.ts';
+export type * from './routes/route-request.ts';
+export type * from './routes/route-terms.ts';
+export { LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
 export {
   ENGINE_SENTENCES,
   type EngineExplanation,

@@ -114,6 +114,8 @@ const OUTCOMES: Checked = {
     { context: { operation: 'money.fx', country: 'DE', institution: 'ins_00000000' } },
   ],
   wrong: [
+    ['failureCode', { failureCode: 'insufficient_funds' }],
+    ['failureCode', { status: 'failed', failureCode: 'DE75512108001245126199' }],
     ['decision', { decision: undefined }],
     ['decision', { decision: 'x' }],
     ['rail', { rail: undefined }],

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import type { HttpRequest } from '@switchyard/rail-kit';
+import { createRealHttp } from '../../../packages/rail-kit/src/conformance/describe-rail.ts';
 import { britishPayout, eventually, settle, startWise } from './start-wise.ts';
 
 const started = await startWise();
@@ -44,8 +46,11 @@ describe('a payout whose reference wishes', () => {
       assert.equal((await rail.payout.start(order)).kind, 'unknown_outcome');
       const found = await rail.payout.query({ order });
       assert.ok(found.kind !== 'absent');
-      // A resend finds it as well, and funds nothing.
-      const resent = await rail.payout.start(order);
+      // A resend finds it as well, and does not even try to fund it.
+      const inner = createRealHttp();
+      const resent = await started
+        .open({ http: { send: (request) => inner.send(unlessFunding(request)) } })
+        .payout.start(order);
       assert.equal(resent.kind, 'processing', inspect(resent));
       assert.equal((await settle(rail, order, resent)).kind, 'done');
       assert.equal(await times(reference), 1);
@@ -165,6 +170,11 @@ describe('while Wise has trouble', () => {
     assert.equal((await rail.payout.cancel({ order, memo: first.memo })).kind, 'unknown_outcome');
   });
 });
+
+function unlessFunding(request: HttpRequest): HttpRequest {
+  assert.notEqual(request.purpose, 'transfers.fund');
+  return request;
+}
 
 let lastReference = 0;
 function referenceOf(): string {

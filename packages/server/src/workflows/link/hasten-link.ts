@@ -37,8 +37,10 @@ async function drive(
     while (deps.now() < giveUpMs) {
       const lease = await claimJob(deps.db, { environmentId, kind: 'link.drive', subjectId: id });
       if (lease !== undefined) {
-        await finishJob(deps.db, lease, await driveLink(deps, lease, cause));
-        return;
+        const next = await driveLink(deps, lease, cause);
+        await finishJob(deps.db, lease, next);
+        if (next === undefined || next.getTime() > deps.now()) return;
+        continue;
       }
       const session = await findLinkSession(deps.db, await deps.keyring.of(environmentId), id);
       if (session === undefined || isFinal(session.status)) return;

@@ -18,7 +18,8 @@ export interface WorkerDeps {
   readonly handlers: Readonly<Record<JobKind, JobHandler>>;
 }
 
-const JOBS_AT_ONCE_MAX = 16;
+/** More than the calls under way to one connection, so that a provider that hangs cannot take them all. */
+const JOBS_AT_ONCE_MAX = 64;
 const LOOK_EVERY_MS = 250;
 const RETRY_MS_FIRST = 1_000;
 const RETRY_MS_MAX = 10 * 60 * 1000;

@@ -26,7 +26,12 @@ async function drive(deps: WorkflowDeps, work: Hastened): Promise<void> {
   try {
     while (deps.now() < giveUpMs) {
       const lease = await claimJob(deps.db, { environmentId, kind, subjectId });
-      if (lease !== undefined) return await finishJob(deps.db, lease, await work.drive(lease));
+      if (lease !== undefined) {
+        const next = await work.drive(lease);
+        await finishJob(deps.db, lease, next);
+        if (next === undefined || next.getTime() > deps.now()) return;
+        continue;
+      }
       if (await work.isOver()) return;
       await sleep(LOOK_EVERY_MS);
     }

@@ -37,6 +37,7 @@ export const ENGINE_SENTENCES = {
     'No settlement scheme of {rail} fits an account of {from}, an account of {to} and {asset}.',
   'route.no_counterpart':
     '{rail} could carry the money a part of the way, but no connection carries it the rest.',
+  'route.detour': '{rail} would only be a detour: {route} does without it and is no worse.',
   'route.outranked': '{rail} could serve too, but {count} better routes are shown already.',
   'route.scheme_max': 'The scheme {scheme} moves nothing above {max}, whatever the rail.',
   'fx.not_converted': '{rail} does not turn {asset} into {otherAsset}.',
@@ -60,6 +61,7 @@ export const ENGINE_SENTENCES = {
   'fix.connect_counterpart': 'Connect a rail for the part of the way that is missing.',
   'fix.connect_first': 'Connect a rail that pays from accounts of the scheme {scheme}.',
   'fix.ask_again': 'Ask again later; {rail} may have a rate then.',
+  'fix.larger_amount': 'Ask for a larger amount.',
   'fix.use_asset': 'Ask for an amount in one of {assets}.',
 
   'chosen.cheapest': '{rail} is the cheapest, at {cost}.',

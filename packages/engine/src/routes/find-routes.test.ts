@@ -192,13 +192,25 @@ test('money may pass over two balances, in four legs and no more', () => {
     fx: { assets: [GBP, EUR], standalone: true },
     payout: { assets: [EUR], schemes: ['sepa-sct-inst'], referenceMax: 18 },
   });
-  const snapshot = sampleNetwork([initiator('alder'), near, far]);
+  // The near provider reaches no German account itself, but the far provider's balance.
+  const nearOnly = { ...near, rail: { ...near.rail, schemes: ['gb-scan'] } };
+  const snapshot = sampleNetwork([initiator('alder'), nearOnly, far]);
   const [wanted] = find(snapshot, GBP_TO_EUR).wanted;
   assert.ok(wanted !== undefined);
   const { quotes } = find(snapshot, { ...GBP_TO_EUR, fxQuotes: [answerAt(wanted, POUND_IN_EUROS)] });
-  const paths = quotes.map(({ legs }) => legs.map(({ kind, rail }) => `${kind} ${rail}`).join(', '));
-  assert.ok(paths.includes('pay-in alder, fx near, payout near, payout far'));
-  for (const { legs } of quotes) assert.ok(legs.length <= 4);
+  assert.deepEqual(
+    quotes.map(({ legs }) => legs.map(({ kind, rail }) => `${kind} ${rail}`)),
+    [['pay-in alder', 'fx near', 'payout near', 'payout far']],
+  );
+});
+
+test('a balance that is only a detour is left out, and named as one', () => {
+  const { quotes, infeasible } = find(sampleNetwork([initiator('alder'), transit('wise')]));
+  assert.ok(quotes.every(({ legs }) => legs.length === 1));
+  assert.deepEqual(
+    infeasible.map(({ rail, code }) => [rail, code]),
+    [['wise', 'route.detour']],
+  );
 });
 
 test('tokens go from a wallet to a wallet, if the connection has its key', () => {

@@ -11,13 +11,13 @@ import { clampTimeMs, TIME_MS_MAX } from '../iso-time.ts';
 import { because } from '../sentences.ts';
 import type { Calendar } from '../snapshot.ts';
 import { type Carrier, findCarriers } from './carriers.ts';
-import { explainWay } from './explain-way.ts';
+import { explainWay, routeName } from './explain-way.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createDeadEnds, type DeadEnds, pathsWithoutAdapter } from './infeasible-paths.ts';
 import { createLegJudge, type LegJudge } from './judge-leg.ts';
 import { fixedSideOf, type Outline, outlinesOf, type Plan, planFor } from './plans.ts';
 import { type Ranking, rankWays } from './rank-ways.ts';
-import { createReasons, isFurther, type Reason, type Reasons } from './reasons.ts';
+import { createReasons, isBeyond, isFurther, type Reason, type Reasons } from './reasons.ts';
 import type { RouteContext, RouteFxAnswer, RouteRequest, WantedFxQuote } from './route-request.ts';
 import {
   INFEASIBLE_PATHS_MAX,
@@ -30,6 +30,9 @@ import {
 import { carriersOnWays, firstWay, hasWay, searchWays, type Way } from './search.ts';
 import { type RestDays, readDay } from './settlement-time.ts';
 import { writeTerms } from './write-terms.ts';
+
+/** How many ways of one state are carried on: more than are ever shown. */
+const LABELS_MAX = 16;
 
 export type FindRoutes = (request: RouteRequest, context: RouteContext) => Routes;
 
@@ -117,6 +120,7 @@ function findPlans(
   const answers = new Map<string, RouteFxAnswer>((request.fxQuotes ?? []).map((one) => [one.key, one]));
   const plans: Plan[] = [];
   const wanted: WantedFxQuote[] = [];
+  const failed: { readonly outline: Outline; readonly reason: Reason }[] = [];
   for (const outline of outlinesOf(request, carriers, reasons)) {
     if (!hasWay(hops, outline)) continue;
     const planned = planFor(snapshot, request, outline, value, answers);
@@ -124,14 +128,15 @@ function findPlans(
     else {
       if (planned.is === 'wanted') wanted.push(planned.wanted);
       else deadEnds.add(firstWay(hops, outline), planned.reason);
-      noteOnWays(hops, outline, planned.reason, reasons);
+      failed.push({ outline, reason: planned.reason });
     }
   }
+  // Each converter first tells of itself; then the others tell of the converters that they depend on.
+  for (const { outline, reason } of failed)
+    if (outline.converter !== undefined) reasons.note(outline.converter.at, reason);
+  for (const { outline, reason } of failed)
+    for (const { at } of carriersOnWays(hops, outline)) reasons.note(at, reason);
   return { plans, wanted };
-}
-
-function noteOnWays(hops: Hops, outline: Outline, reason: Reason, reasons: Reasons): void {
-  for (const { at } of carriersOnWays(hops, outline)) reasons.note(at, reason);
 }
 
 /** What is under the reliability floor is left out, unless that would leave nothing. */
@@ -159,6 +164,8 @@ function findWays(
             deadEnds.add(path, reason);
           },
           onPruned: (way) => noteOutranked(way, reasons),
+          onDetour: (way, shorter) => noteDetour(way, shorter, reasons),
+          labelsMax: LABELS_MAX,
         },
         plan,
       ),
@@ -171,6 +178,15 @@ function findWays(
 
 function noteCut({ cut }: Ranking, reasons: Reasons): void {
   for (const way of cut) noteOutranked(way, reasons);
+}
+
+function noteDetour({ legs }: Way, shorter: Way, reasons: Reasons): void {
+  for (const { hop } of legs) {
+    const { at } = hop.carrier;
+    if (shorter.legs.some((leg) => leg.hop.carrier === hop.carrier)) continue;
+    const vars = { rail: at.name, route: routeName(shorter) };
+    reasons.note(at, { stage: 'detour', explanation: because('route.detour', vars) });
+  }
 }
 
 function noteOutranked({ legs }: Way, reasons: Reasons): void {
@@ -239,15 +255,19 @@ function infeasible(
   return [fix === undefined ? route : { ...route, fix }];
 }
 
-/** The fix of the connection that got furthest; when nothing connected could ever do it, another rail. */
+/** The fix of the connection that got furthest; when nothing connected could carry the money a step, another rail. */
 function suggest({ from }: RouteRequest, out: readonly CompiledConnection[], reasons: Reasons): Fix | null {
   let best: (Reason & { readonly fix: Fix }) | undefined;
+  let mayConnect = true;
   for (const at of out) {
     const reason = reasons.of(at);
+    if (reason !== undefined && (reason.stage === 'amount' || isBeyond(reason, 'settlement')))
+      mayConnect = false;
     if (reason?.fix !== undefined && (best === undefined || isFurther(reason, best)))
       best = { ...reason, fix: reason.fix };
   }
   if (best !== undefined) return best.fix;
+  if (!mayConnect) return null;
   const explanation = because('fix.connect_first', { scheme: from.scheme });
   return { action: 'connect_rail', explanation, params: { scheme: from.scheme } };
 }

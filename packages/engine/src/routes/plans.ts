@@ -69,7 +69,7 @@ function convertersOf(
       outlines.push({ from, to, converter, standalone: fx?.standalone === true });
     else {
       const vars = { rail: converter.at.name, asset: from, otherAsset: to };
-      reasons.note(converter.at, { stage: 'settlement', explanation: because('fx.not_converted', vars) });
+      reasons.note(converter.at, { stage: 'rate', explanation: because('fx.not_converted', vars) });
     }
   }
   return outlines;
@@ -143,7 +143,7 @@ function byMid({ at }: Carrier, asked: ConversionAsked): Conversion | Exclude<Pl
   return (
     convertByMid(asked, mid, spreadBps) ?? {
       is: 'out',
-      reason: atRate(because('fx.nothing_left', { rail: at.name })),
+      reason: atRate(because('fx.nothing_left', { rail: at.name }), LARGER),
     }
   );
 }
@@ -151,6 +151,12 @@ function byMid({ at }: Carrier, asked: ConversionAsked): Conversion | Exclude<Pl
 function atRate(explanation: Reason['explanation'], fix?: Fix): Reason {
   return { stage: 'rate', explanation, fix };
 }
+
+const LARGER: Fix = {
+  action: 'change_amount',
+  explanation: because('fix.larger_amount', {}),
+  params: {},
+};
 
 function askAgain({ connection, name }: Carrier['at']): Fix {
   return {

@@ -21,6 +21,7 @@ export const STAGES = [
   'custody',
   'settlement',
   'way',
+  'detour',
   'rate',
   'policy',
   'limit',
@@ -55,6 +56,10 @@ export function createReasons(): Reasons {
 
 export function isFurther(a: Reason, b: Reason): boolean {
   return PLACES[a.stage] > PLACES[b.stage];
+}
+
+export function isBeyond({ stage }: Reason, other: Stage): boolean {
+  return PLACES[stage] > PLACES[other];
 }
 
 /** What a check of the decision engine says, at its stage here. */

@@ -1,7 +1,8 @@
 /**
  * Looks for ways from the payer to the payee under a plan. A label is a way so far; labels of one state (where the money
  * stands, and whether it has been converted) are carried on together, leg by leg. One that is neither cheaper nor faster nor
- * safer than another of its state cannot become the better route, so when a state has too many, such labels go first.
+ * safer than another of its state cannot become the better route: if it goes over more balances than the other it is a detour
+ * and ends there, and when a state has too many labels, such ones go first.
  */
 
 import type { CompiledSnapshot } from '../decide/compiled-snapshot.ts';
@@ -13,7 +14,7 @@ import { because } from '../sentences.ts';
 import type { Carrier } from './carriers.ts';
 import type { Hop, Hops, Place } from './hops.ts';
 import type { JudgedLeg, LegJudge } from './judge-leg.ts';
-import { byDominance, byExpected, ROUTE_CRITERIA } from './pareto.ts';
+import { byDominance, byExpected, type Criterion, ROUTE_CRITERIA } from './pareto.ts';
 import type { Outline, Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
 import { LEGS_MAX } from './route-terms.ts';
@@ -57,10 +58,11 @@ export interface SearchDeps {
   readonly onDeadEnd: (way: Way, hop: Hop, reason: Reason) => void;
   /** Told of every way that is given up because better ones go on from its state. */
   readonly onPruned: (way: Way) => void;
+  /** Told of every way that another one makes needless, by leaving balances out and being no worse. */
+  readonly onDetour: (way: Way, shorter: Way) => void;
+  /** How many ways of one state are carried on. */
+  readonly labelsMax: number;
 }
-
-/** How many ways of one state are carried on. */
-const LABELS_MAX = 16;
 
 /** Whether a way exists at all, if amounts, rules and times allow it. */
 export function hasWay(hops: Hops, outline: Outline): boolean {
@@ -88,15 +90,16 @@ export function carriersOnWays(hops: Hops, outline: Outline): readonly Carrier[]
   return [...found];
 }
 
-/** One of the ways there may be, for showing what failed. */
+/** One of the shortest ways there may be, for showing what failed. */
 export function firstWay(hops: Hops, outline: Outline): readonly Hop[] {
   const canFinish = createFinish(hops, outline);
   const way: Hop[] = [];
   let [place, converted]: [Place, boolean] = ['payer', false];
-  while (place !== 'payee' && way.length < LEGS_MAX) {
-    const left = LEGS_MAX - way.length - 1;
+  let left = 0;
+  while (left <= LEGS_MAX && !canFinish(place, converted, left)) left += 1;
+  for (; left > 0 && place !== 'payee'; left -= 1) {
     const next: Hop | undefined = nextHops(hops, outline, place, converted).find((hop) =>
-      canFinish(hop.to, converted || hop.converts, left),
+      canFinish(hop.to, converted || hop.converts, left - 1),
     );
     if (next === undefined) return [];
     way.push(next);
@@ -107,7 +110,7 @@ export function firstWay(hops: Hops, outline: Outline): readonly Hop[] {
 
 export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
   const canFinish = createFinish(deps.hops, plan);
-  const done: Way[] = [];
+  const seen = new Map<Place, States>();
   let level: readonly Way[] = [start(deps, plan)];
   for (let left = LEGS_MAX - 1; left >= 0 && level.length > 0; left -= 1) {
     const next: Way[] = [];
@@ -115,13 +118,12 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
       for (const hop of nextHops(deps.hops, plan, way.place, way.converted)) {
         if (!canFinish(hop.to, way.converted || hop.converts, left) || hasBeen(way, hop)) continue;
         const carried = carry(deps, way, hop);
-        if (carried?.place === 'payee') done.push(carried);
-        else if (carried !== undefined) next.push(carried);
+        if (carried !== undefined) next.push(carried);
       }
     }
-    level = prune(deps, next);
+    level = settle(deps, seen, next).filter(({ place }) => place !== 'payee');
   }
-  return done;
+  return seen.get('payee')?.flat() ?? [];
 }
 
 function start({ snapshot, nowMs }: SearchDeps, plan: Plan): Way {
@@ -260,23 +262,45 @@ function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: 
   return { stage: 'lock', explanation: because('fx.lock_too_short', vars) };
 }
 
-function prune(deps: SearchDeps, ways: readonly Way[]): readonly Way[] {
-  const states = new Map<Place, readonly [unconverted: Way[], converted: Way[]]>();
-  for (const way of ways) {
-    const state = states.get(way.place) ?? [[], []];
-    states.set(way.place, state);
-    state[way.converted ? 1 : 0].push(way);
+/** The ways that have reached a place, by whether the conversion is made. */
+type States = readonly [unconverted: Way[], converted: Way[]];
+
+/** Of the ways that have just arrived, those that are worth carrying on; they are added to what has been seen. */
+function settle(deps: SearchDeps, seen: Map<Place, States>, arrived: readonly Way[]): readonly Way[] {
+  const fresh = new Map<Place, States>();
+  for (const way of arrived) {
+    const before = stateOf(seen, way);
+    const shorter = before.find((one) => isDetour(way, one));
+    if (shorter === undefined) stateOf(fresh, way).push(way);
+    else deps.onDetour(way, shorter);
   }
-  return [...states.values()].flat().flatMap((state) => {
-    if (state.length <= LABELS_MAX) return state;
-    const { front, rest } = byDominance(state, [...ROUTE_CRITERIA, byWorstTime]);
-    const ordered = [...front, ...rest.toSorted(byExpected)];
-    for (const way of ordered.slice(LABELS_MAX)) deps.onPruned(way);
-    return ordered.slice(0, LABELS_MAX);
-  });
+  const kept = [...fresh.values()].flat().flatMap((state) => prune(deps, state));
+  for (const way of kept) stateOf(seen, way).push(way);
+  return kept;
+}
+
+function stateOf(states: Map<Place, States>, { place, converted }: Way): Way[] {
+  const state = states.get(place) ?? [[], []];
+  states.set(place, state);
+  return state[converted ? 1 : 0];
+}
+
+/** Whatever a shorter way can still do, a longer one over the same balances cannot do better. */
+function isDetour(way: Way, shorter: Way): boolean {
+  return (
+    shorter.legs.length < way.legs.length &&
+    shorter.legs.every(({ hop }) => way.legs.some((leg) => leg.hop.carrier === hop.carrier)) &&
+    LABEL_CRITERIA.every((compare) => compare(shorter, way) <= 0)
+  );
 }
 
 /** A way that is slow at its worst may miss a lock that another one keeps. */
-function byWorstTime(a: Way, b: Way): number {
-  return a.p95Ms - b.p95Ms;
+const LABEL_CRITERIA: readonly Criterion[] = [...ROUTE_CRITERIA, (a, b) => a.p95Ms - b.p95Ms];
+
+function prune(deps: SearchDeps, state: readonly Way[]): readonly Way[] {
+  if (state.length <= deps.labelsMax || state[0]?.place === 'payee') return state;
+  const { front, rest } = byDominance(state, LABEL_CRITERIA);
+  const ordered = [...front, ...rest.toSorted(byExpected)];
+  for (const way of ordered.slice(deps.labelsMax)) deps.onPruned(way);
+  return ordered.slice(0, deps.labelsMax);
 }

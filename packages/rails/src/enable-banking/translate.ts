@@ -11,8 +11,8 @@ import {
   rejected,
   unavailable,
 } from '@switchyard/rail-kit';
-import { type Silence, silent, type TurnedDown } from '../xs2a/call.ts';
-import { shortCode } from '../xs2a/short-code.ts';
+import { type Silence, silent, type TurnedDown } from '../calling/call.ts';
+import { shortCode } from '../calling/short-code.ts';
 
 /**
  * open: the user may not have approved yet. accepted: the bank has taken it on. The three of a cancellation say nothing of

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RAIL_MODULES } from '@switchyard/rails';
-import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
-import { connectTestEnvironment } from '../testing/connect-test-environment.ts';
+import { connectTestEnvironment, startTestSimulator } from '../testing/connect-test-environment.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Two organisations, one of which has something of every kind and is connected to banks. */
 let server: TestServer;
-let simulator: Simulator;
+let simulator: Awaited<ReturnType<typeof startTestSimulator>>;
 let ours: IssuedKey;
 let theirs: IssuedKey;
 let foreign: Readonly<Record<'customer' | 'account' | 'event' | 'institution' | 'linkSession', string>>;
 
 before(async () => {
   server = await startTestServer({ modules: RAIL_MODULES });
-  simulator = await startSimulator({ providers: ALL_PROVIDERS });
+  simulator = await startTestSimulator();
   ours = await server.newKey('test');
   theirs = await server.newKey('test');
   const customer = await theirs.api('/v1/customers', { body: { externalId: 'shared-id', name: 'Theirs' } });

@@ -1,10 +1,15 @@
 /** Connects an environment of a test server to a simulator: the seed's connections, their credentials and their banks. */
 import { loadCatalogue } from '@switchyard/rails';
+import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
 import { connectSimulated } from '../development/connect-simulated.ts';
 import { seedRouting } from '../development/seed-routing.ts';
 import { refreshNow } from '../workflows/refresh-directory.ts';
 import { webhookTokenHash } from '../workflows/take-notice.ts';
 import type { TestServer } from './test-server.ts';
+
+export function startTestSimulator(): Promise<Simulator> {
+  return startSimulator({ providers: ALL_PROVIDERS });
+}
 
 export async function connectTestEnvironment(
   { store, workflows }: TestServer,

@@ -24,11 +24,12 @@ export function judge(lived: readonly Lived[], findings: Findings): Losses {
       if (end === 'provider_unavailable') losses.unreached += 1;
       else findings.add('a session ended before its user was asked, for no good reason', told);
     } else if (end === wanted(one)) checkOutcome(one, told, findings);
-    else if (wanted(one) === 'completed' && (end === 'expired' || end === 'provider_rejected')) {
-      // A consent that ends within seconds may have ended before anything was read.
-      if (!CONSENT_ENDS.has(plan.bank ?? ''))
-        losses.spent.set(session.rail, (losses.spent.get(session.rail) ?? 0) + 1);
-    } else findings.add(`a session that should have ended ${wanted(one)} did not`, told);
+    // A consent that ends within seconds may have ended before anything was read.
+    else if (CONSENT_ENDS.has(plan.bank ?? '') && (end === 'expired' || end === 'provider_rejected'))
+      continue;
+    else if (wanted(one) !== 'user_declined' && end === 'expired')
+      losses.spent.set(session.rail, (losses.spent.get(session.rail) ?? 0) + 1);
+    else findings.add(`a session that should have ended ${wanted(one)} did not`, told);
   }
   return losses;
 }

@@ -6,15 +6,7 @@
  * What `append` was given survives the death of the process at any moment. Against the death of the machine nothing is
  * done: a simulator need not outlive it.
  */
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 
@@ -35,7 +27,10 @@ export function encodeChange(change: Change): Uint8Array {
 }
 
 /** A file that cannot be read, or of another format, is set aside: the simulator then starts from nothing. */
-export function openStateFile(path: string): { readonly file: StateFile; readonly changes: readonly Change[] } {
+export function openStateFile(path: string): {
+  readonly file: StateFile;
+  readonly changes: readonly Change[];
+} {
   return { changes: readChanges(path), file: createStateFile(path) };
 }
 

@@ -141,8 +141,7 @@ export function createPayments(world: World, root: string): Payments {
     byAuthorisation: (authorisationId) =>
       whole(payments.find((payment) => payment.authorisationId === authorisationId)),
 
-    countOf: (endToEndId) =>
-      payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
+    countOf: (endToEndId) => payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
   };
 }
 

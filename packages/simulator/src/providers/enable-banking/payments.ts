@@ -147,8 +147,7 @@ export function createPayments(world: World, root: string, providerName: string)
       return redirect(withQuery(redirectUrl, { state }));
     },
 
-    countOf: (endToEndId) =>
-      payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
+    countOf: (endToEndId) => payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
   };
 }
 

@@ -87,8 +87,7 @@ export function createItems(world: World, state: PlaidState, webhooks: PlaidWebh
         error: null,
       };
       state.items.set(item.accessToken, item);
-      if (bank.wish === 'revokes')
-        world.schedule('plaid/revoke', CONSENT_ENDS_AFTER_MS, item.accessToken);
+      if (bank.wish === 'revokes') world.schedule('plaid/revoke', CONSENT_ENDS_AFTER_MS, item.accessToken);
       if (endsSoon) world.schedule('plaid/expire', CONSENT_ENDS_AFTER_MS, item.accessToken);
       return item;
     },

@@ -7,7 +7,11 @@ export const CONSENT_ENDS_AFTER_MS = 3_000;
 export type ConsentEnd = 'revoked' | 'expired';
 
 /** Who ends a provider's consents. */
-export function onConsentEnd(world: World, provider: string, end: (id: string, how: ConsentEnd) => void): void {
+export function onConsentEnd(
+  world: World,
+  provider: string,
+  end: (id: string, how: ConsentEnd) => void,
+): void {
   world.onDue(`${provider}/revoked`, (id) => end(id, 'revoked'));
   world.onDue(`${provider}/expired`, (id) => end(id, 'expired'));
 }

@@ -15,8 +15,9 @@ import { describeMachine, waitUntilQuiet } from '../machine.ts';
 import type { Report } from '../report.ts';
 import { type Comparison, measureInTurns, type Subject } from '../rounds.ts';
 import { spreadOf } from '../statistics.ts';
+import { processorSeconds } from './processor-time.ts';
 import { sampleDecisions } from './sample-decisions.ts';
-import { startEchoServer } from './start-echo-server.ts';
+import { type EchoServer, startEchoServer } from './start-echo-server.ts';
 
 const PATH = '/v1/route_decisions';
 /** Of the echo of the same bytes. */
@@ -24,6 +25,8 @@ const SHARE_TARGET = 0.45;
 /** What Juspay publishes for its decision-engine on two cores, in requests a second, and how many times that we aim at. */
 const PUBLISHED_PER_SECOND = 835;
 const MULTIPLE_AIM = 5;
+/** Of every side: a service is compiled in full only after some ten thousand requests. */
+const WARM_UP_SECONDS = 6;
 
 export async function runDecideBench(options: BenchOptions, context: HttpBenchContext): Promise<Report> {
   const { stopper, onProgress } = context;
@@ -39,9 +42,20 @@ export async function runDecideBench(options: BenchOptions, context: HttpBenchCo
   onProgress('Asking for every decision once …');
   const answered = await askAll(switchyard);
   const load = { generator, clients, requests: templates(switchyard.testKey) };
-  const latencies: LoadLatency[] = [];
-  const ours = subject({ ...load, port: portOf(switchyard) }, latencies);
-  const comparisons = await compareEchoes(context, answered, (port) => subject({ ...load, port }), ours);
+  const readings: Reading[] = [];
+  const echoes: Reading[] = [];
+  const ours = subject({ ...load, port: portOf(switchyard), pid: switchyard.pid }, readings);
+  const comparisons = await compareEchoes(
+    context,
+    answered,
+    (server, json) => subject({ ...load, ...server }, json ? [] : echoes),
+    ours,
+  );
+  if (!options.short) {
+    onProgress('Warming up …');
+    for (const warm of new Set(comparisons.flatMap((one) => [one.ours, one.theirs])))
+      await warm.measure(WARM_UP_SECONDS);
+  }
   const measured = await measureInTurns(comparisons, {
     seconds,
     rounds,
@@ -57,7 +71,8 @@ export async function runDecideBench(options: BenchOptions, context: HttpBenchCo
     comparisons: measured,
     notes: [
       `That is ${(perSecond / PUBLISHED_PER_SECOND).toFixed(1)} times the ${PUBLISHED_PER_SECOND} requests a second that Juspay publishes for its decision-engine on two cores (aim: ${MULTIPLE_AIM}).`,
-      latencyNote(latencies.slice(-rounds)),
+      ...processorNote(readings.slice(-rounds), echoes.slice(-rounds)),
+      latencyNote(readings.slice(-rounds)),
       sizeNote(answered),
       `The load generator took at most ${Math.round(generator.busyMax() * 100)} % of one core.`,
     ],
@@ -87,20 +102,28 @@ function templates(key: string): readonly RequestTemplate[] {
 interface Load {
   readonly generator: LoadGenerator;
   readonly port: number;
+  readonly pid: number;
   readonly clients: number;
   readonly requests: readonly RequestTemplate[];
 }
 
-function subject({ generator, port, clients, requests }: Load, latencies?: LoadLatency[]): Subject {
+interface Reading extends LoadLatency {
+  /** Processor time of the server for each request, in microseconds. */
+  readonly processorUs: number;
+}
+
+function subject({ generator, port, pid, clients, requests }: Load, readings: Reading[]): Subject {
   return {
     measure: async (seconds) => {
+      const before = processorSeconds(pid);
       const { perSecond, latency } = await generator.measure({
         port,
         connections: clients,
         seconds,
         requests,
       });
-      latencies?.push(latency);
+      const spent = (processorSeconds(pid) ?? Number.NaN) - (before ?? Number.NaN);
+      readings.push({ ...latency, processorUs: (spent * 1_000_000) / (perSecond * seconds) });
       return perSecond;
     },
   };
@@ -109,7 +132,7 @@ function subject({ generator, port, clients, requests }: Load, latencies?: LoadL
 async function compareEchoes(
   { stopper }: HttpBenchContext,
   answered: readonly Answered[],
-  requestsTo: (port: number) => Subject,
+  requestsTo: (server: EchoServer, json: boolean) => Subject,
   ours: Subject,
 ): Promise<readonly Comparison[]> {
   const [first] = answered;
@@ -123,7 +146,7 @@ async function compareEchoes(
       json,
     });
     stopper.add('echo server', server.stop);
-    return requestsTo(server.port);
+    return requestsTo(server, json);
   };
   const what = `POST ${PATH}`;
   return [
@@ -135,9 +158,19 @@ async function compareEchoes(
 /** Those that Node adds by itself come by themselves on the other side too. */
 const ADDED_BY_NODE: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 
-function latencyNote(latencies: readonly LoadLatency[]): string {
-  const p50Ms = spreadOf(latencies.map((one) => one.p50Ms)).median;
-  const p99 = spreadOf(latencies.map((one) => one.p99Ms));
+/** Others on the machine slow both sides down, and not alike: ours waits for the disk. Processor time they change little. */
+function processorNote(ours: readonly Reading[], echoes: readonly Reading[]): readonly string[] {
+  const our = spreadOf(ours.map(({ processorUs }) => processorUs)).median;
+  const echo = spreadOf(echoes.map(({ processorUs }) => processorUs)).median;
+  if (Number.isNaN(our) || Number.isNaN(echo)) return [];
+  return [
+    `In processor time a request costs our server ${Math.round(our)} µs, all its threads together, and the echo ${Math.round(echo)} µs: a share of ${(echo / our).toFixed(2)}.`,
+  ];
+}
+
+function latencyNote(readings: readonly Reading[]): string {
+  const p50Ms = spreadOf(readings.map((one) => one.p50Ms)).median;
+  const p99 = spreadOf(readings.map((one) => one.p99Ms));
   return `Half of the answers came within ${p50Ms.toFixed(1)} ms and 99 % within ${p99.median.toFixed(1)} ms (${p99.min.toFixed(1)}..${p99.max.toFixed(1)} over the rounds), each durable before it was sent.`;
 }
 

@@ -15,6 +15,7 @@ export interface EchoContent {
 
 export interface EchoServer {
   readonly port: number;
+  readonly pid: number;
   stop(): void;
 }
 
@@ -23,5 +24,5 @@ export async function startEchoServer(content: EchoContent): Promise<EchoServer>
   child.send(content);
   // What it sends is the address of a TCP server, once.
   const [{ port }] = (await once(child, 'message')) as [{ readonly port: number }];
-  return { port, stop: () => void child.kill() };
+  return { port, pid: child.pid ?? 0, stop: () => void child.kill() };
 }

@@ -42,7 +42,7 @@ export async function startSwitchyard(options: StartOptions = {}): Promise<Runni
       : [process.execPath, [join(ROOT, 'packages/server/src/main.ts')]];
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', SWITCHYARD_DATA_DIR: dataDir, ...options.environment },
+    env: { ...surroundings(), PORT: '0', SWITCHYARD_DATA_DIR: dataDir, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
@@ -69,6 +69,13 @@ export async function startSwitchyard(options: StartOptions = {}): Promise<Runni
 /** As root the database runs as another user, who must be able to reach the directory. */
 export function temporaryDir(): string {
   return mkdtempSync(join(tmpdir(), 'switchyard-'));
+}
+
+/** Settings of the tests are none of the service, which refuses to start on names it does not know. */
+function surroundings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('SWITCHYARD_TEST_')),
+  );
 }
 
 function collect(child: ChildProcess): () => string {

@@ -47,12 +47,13 @@ export {
   type UsedOperation,
 } from './learn/contract-use.ts';
 export { type Evidence, type EvidenceChain, estimatePpm, PPM } from './learn/estimate.ts';
-export { fadeMicro } from './learn/fade.ts';
+export { fadeMicro, HALF_LIFE_MS_MAX } from './learn/fade.ts';
 export { type FloorChange, floorChange, recoveryPpm } from './learn/floor.ts';
 export {
   LATE_FROM_P99S,
   LATE_FULLY_P99S,
   latePendingMicro,
+  withLateMicro,
   withLatePending,
 } from './learn/late-pending.ts';
 export {
@@ -60,7 +61,6 @@ export {
   EMPTY_LATENCY_SKETCH,
   LATENCY_MS_MAX,
   type LatencySketch,
-  mergeLatencySketches,
   quantileMs,
   summariseLatency,
 } from './learn/latency-sketch.ts';
@@ -84,6 +84,18 @@ export {
   presentDecision,
 } from './present-decision.ts';
 export { err, ok, type Result } from './result.ts';
+export { checkSums } from './routes/check-sums.ts';
+export type { FindRoutes } from './routes/find-routes.ts';
+export {
+  type PresentedInfeasibleRoute,
+  type PresentedRoutes,
+  type PresentedRouteTerms,
+  presentRoutes,
+} from './routes/present-routes.ts';
+export { type DigestedTerms, quoteDigest } from './routes/quote-digest.ts';
+export type * from './routes/route-request.ts';
+export type * from './routes/route-terms.ts';
+export { LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
 export {
   ENGINE_SENTENCES,
   type EngineExplanation,

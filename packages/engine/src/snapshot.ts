@@ -4,7 +4,15 @@
  * snapshot decide alike, to the byte.
  */
 import type { Policy } from './policy.ts';
-import type { CapabilityId, Custody, EnvironmentMode, RailKind, RailRole } from './vocabulary.ts';
+import type {
+  CapabilityId,
+  Custody,
+  EnvironmentMode,
+  FinalityBasis,
+  RailKind,
+  RailRole,
+  SettlementScheme,
+} from './vocabulary.ts';
 
 export interface Snapshot {
   readonly object: 'routing_snapshot';
@@ -24,7 +32,7 @@ export interface Snapshot {
   readonly reliability: readonly ReliabilityCell[];
   readonly latency: readonly LatencyCell[];
   readonly fx: readonly FxRate[];
-  /** Business days of settlement systems; nothing in a decision reads them yet. */
+  /** The days on which settlement systems rest, weekends aside. Routes read them; decisions do not. */
   readonly calendars: readonly Calendar[];
 }
 
@@ -50,6 +58,50 @@ export interface SnapshotConnection {
   readonly limits: readonly AmountLimit[];
   /** What the provider states, used until enough has been measured. */
   readonly declaredLatency?: { readonly p50Ms: number; readonly p95Ms: number };
+  /** What its adapter can do with money. Decisions do not read these; without any of them no route leads over it. */
+  readonly payment?: SnapshotPayment;
+  readonly payout?: SnapshotPayout;
+  readonly fx?: SnapshotFx;
+  readonly transit?: SnapshotTransit;
+  readonly onChain?: SnapshotOnChain;
+}
+
+/** Moves money from the payer's own account. */
+export interface SnapshotPayment {
+  readonly schemes: readonly SettlementScheme[];
+  /** Absent when the schemes say it all. */
+  readonly assets?: readonly string[];
+  readonly finality: FinalityBasis;
+  readonly referenceMax: number;
+  /** Pays only from accounts that were linked through this connection. */
+  readonly linkedOnly?: boolean;
+}
+
+/** Pays out from a balance that the provider holds. */
+export interface SnapshotPayout {
+  readonly schemes: readonly SettlementScheme[];
+  readonly assets: readonly string[];
+  readonly referenceMax: number;
+}
+
+/** Converts between any two of the assets, at a rate that the provider quotes. */
+export interface SnapshotFx {
+  readonly assets: readonly string[];
+  /** Converts on the balance, as a leg of its own; otherwise the payout converts. */
+  readonly standalone?: boolean;
+}
+
+/** Money can be collected on its balance over these schemes. */
+export interface SnapshotTransit {
+  readonly assets: readonly string[];
+  readonly schemes: readonly SettlementScheme[];
+}
+
+/** Sends tokens from a wallet. */
+export interface SnapshotOnChain {
+  readonly assets: readonly string[];
+  /** Pays only from the wallet that the connection has the key of: an account that is linked to it. */
+  readonly linkedOnly?: boolean;
 }
 
 /** Amounts in minor units, both ends included. */
@@ -162,6 +214,7 @@ export interface FxRate {
   readonly asOf: string;
 }
 
+/** `id` is what settlement profiles call it; days are `YYYY-MM-DD` where the system is. */
 export interface Calendar {
   readonly id: string;
   readonly closedDays: readonly string[];

@@ -96,6 +96,34 @@ export type Channel = (typeof CHANNELS)[number];
 export const ENVIRONMENT_MODES = ['test', 'live'] as const;
 export type EnvironmentMode = (typeof ENVIRONMENT_MODES)[number];
 
+/** How money gets from one account to another, whoever asks for it. */
+export const SETTLEMENT_SCHEMES = [
+  'sepa-sct',
+  'sepa-sct-inst',
+  'gb-fps',
+  'gb-bacs',
+  'gb-chaps',
+  'us-ach',
+  'us-ach-same-day',
+  'us-rtp',
+  'us-fednow',
+  'us-fedwire',
+  'pl-elixir',
+  'pl-express-elixir',
+  'se-bankgirot',
+  'se-rix-inst',
+  'swift',
+  'evm-erc20',
+] as const;
+export type SettlementScheme = (typeof SETTLEMENT_SCHEMES)[number];
+
+/** What makes a payment over a rail count as settled. */
+export const FINALITY_BASES = ['accepted', 'credited', 'confirmations'] as const;
+export type FinalityBasis = (typeof FINALITY_BASES)[number];
+
+export const LEG_KINDS = ['payment', 'pay-in', 'fx', 'payout', 'on-chain'] as const;
+export type LegKind = (typeof LEG_KINDS)[number];
+
 /** A sentence before it is a sentence: pure code returns the key and its values; the server writes it out. */
 export interface ExplanationKey {
   readonly key: string;

@@ -40,7 +40,7 @@ export async function openStore(
 ): Promise<Store> {
   if (config.profile === 'development') await holdDataDir(config.dataDir, onProgress, stopper);
   const { logger, logRequest } = openLogs(config, stopper);
-  const secrets = config.secrets ?? loadDevelopmentSecrets(config.dataDir);
+  const secrets = config.secrets ?? developmentSecrets(config.dataDir);
   const masterKeys = masterKeysOf(config, secrets);
   const connection = await connectionOf(config, onProgress, stopper, (event, detail) =>
     logger.warn({ event, detail }, 'embedded database'),
@@ -72,6 +72,14 @@ async function holdDataDir(
     );
   }
   stopper.add('data directory', lock.release);
+}
+
+function developmentSecrets(dataDir: string): Secrets {
+  const loaded = loadDevelopmentSecrets(dataDir);
+  if (loaded.ok) return loaded.value;
+  throw new CannotStart(
+    `${loaded.error.path} is damaged or may not be read. Restore it: without it nothing in the database can be read. To begin anew, move all of ${dataDir} away.`,
+  );
 }
 
 async function connectionOf(
@@ -120,7 +128,7 @@ async function rewrapAll(
 }
 
 /** How much is gathered before it is written, and for how long at most. */
-const LOG_BUFFER_BYTES = 4 * 1024;
+const LOG_BUFFER_BYTES = 15 * 1024;
 const LOG_FLUSH_MS = 500;
 
 function openLogs(config: Config, stopper: Stopper) {

@@ -17,6 +17,7 @@ import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createRequestIds } from './http/request-ids.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
@@ -100,7 +101,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     }),
     limiters: limitersOf(config),
     now,
-    newRequestId: () => newId('req_'),
+    newRequestId: createRequestIds(now),
     isPassing,
     logger,
     logRequest,

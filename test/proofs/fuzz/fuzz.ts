@@ -100,7 +100,12 @@ async function makeWorld({ baseUrl, testKey }: RunningSwitchyard): Promise<World
   const payto = 'payto://iban/DE75512108001245126199';
   const account = await make('/v1/accounts', { holderName: 'Somebody', payto });
   const events = await api('/v1/events?limit=1');
-  return { host: new URL(baseUrl).host, key: testKey, customer, account, event: events.body.data[0].id };
+  const payer = { country: 'GB' };
+  const decided = await api('/v1/route_decisions', { body: { operation: 'banking.ais.balances', payer } });
+  const { id: decision, rail } = decided.body;
+  if (rail === undefined) throw new Error(`Nothing was decided: ${decided.text}`);
+  const event = events.body.data[0].id;
+  return { host: new URL(baseUrl).host, key: testKey, customer, account, event, decision, rail };
 }
 
 /** Answers the status, or 0 when there was none. */

@@ -11,6 +11,9 @@ export interface World {
   readonly customer: string;
   readonly account: string;
   readonly event: string;
+  /** A decision that the service made, and the rail it chose. */
+  readonly decision: string;
+  readonly rail: string;
 }
 
 export function validRequest(world: World, random: Random): Draft {
@@ -76,6 +79,8 @@ function settleValue(name: string, value: unknown, world: World | undefined, ran
   const plant = PLANTS[name];
   if (plant !== undefined) return plant(random);
   if (typeof value !== 'string' || world === undefined) return value;
+  if (name === 'decision') return world.decision;
+  if (name === 'rail') return world.rail;
   if (value.startsWith('cus_')) return world.customer;
   if (value.startsWith('acct_')) return value.endsWith('La') ? value : world.account;
   return value.startsWith('evt_') ? world.event : value;

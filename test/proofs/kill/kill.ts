@@ -13,7 +13,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts';
 import { type Acknowledged, createLedger, type Ledger } from './ledger.ts';
 import { patient } from './patient-api.ts';
 import { openSite, type Site, STRIKES } from './site.ts';
-import { verifyLists, verifyReadable, verifyReplays } from './verify.ts';
+import { verifyLearnt, verifyLists, verifyReadable, verifyReplays } from './verify.ts';
 import { startWriters } from './writers.ts';
 
 export const kill: Proof = {
@@ -43,6 +43,8 @@ const STRIKE_MS_MAX = 300;
 /** Of the writes that were verified in earlier rounds, how many are tried again in each. */
 const OLDER_SAMPLE = 50;
 const REPLAY_SAMPLE = 100;
+/** After so long without an outcome a snapshot holds all that was learnt. */
+const SNAPSHOT_FRESH_MS = 4_500;
 
 async function strikeAgainAndAgain(
   site: Site,
@@ -104,6 +106,8 @@ async function verifyEverything(site: Site, { writes }: Ledger, findings: Findin
   await verifyReadable(site.api, writes, findings);
   await verifyReplays(site.api, writes, findings);
   const { accounts, events } = await verifyLists(site.api, writes, findings);
+  await sleep(SNAPSHOT_FRESH_MS);
+  await verifyLearnt(site.api, writes, findings);
   // Nobody writes any more and every write was settled, so now there must be nothing beyond the ledger either.
   const acknowledged = new Set(writes.filter(({ path }) => path === '/v1/accounts').map(({ id }) => id));
   for (const id of accounts.difference(acknowledged))

@@ -2,20 +2,33 @@
 import type { Api } from '../../harness/api.ts';
 import { inParallel } from '../../harness/in-parallel.ts';
 import type { Findings } from '../findings.ts';
-import type { Acknowledged } from './ledger.ts';
+import { type Acknowledged, decidedBy, SUCCESS } from './ledger.ts';
 
 const WIDTH = 8;
 const PAGE = 100;
 
-/** Each write can be read by its id, and reads as it was acknowledged. */
+/**
+ * Each write can be read by its id, and reads as it was acknowledged. A decision is there when it can be reported, and an
+ * outcome when reporting it again, under no key, returns the first record.
+ */
 export async function verifyReadable(
   api: Api,
   writes: readonly Acknowledged[],
   findings: Findings,
 ): Promise<void> {
-  await inParallel(writes, WIDTH, async ({ path, id, key, text }) => {
-    const read = await api(`${path}/${id}`);
-    if (read.status !== 200) findings.add(`an acknowledged write is gone (${read.status})`, `${key} ${id}`);
+  await inParallel(writes, WIDTH, async (write) => {
+    const { path, id, key, text } = write;
+    if (path === '/v1/route_decisions') {
+      const { status } = await api('/v1/outcomes', {
+        body: { ...decidedBy(write), status: 'cancelled', latencyMs: 0 },
+      });
+      if (status !== 201) findings.add(`an acknowledged decision is gone (${status})`, `${key} ${id}`);
+      return;
+    }
+    const isOutcome = path === '/v1/outcomes';
+    const read = await (isOutcome ? api(path, { body: write.body }) : api(`${path}/${id}`));
+    if (read.status !== (isOutcome ? 201 : 200))
+      findings.add(`an acknowledged write is gone (${read.status})`, `${key} ${id}`);
     else if (read.text !== text)
       findings.add('a record reads otherwise than acknowledged', `${text} ${read.text}`);
   });
@@ -29,7 +42,7 @@ export async function verifyReplays(
 ): Promise<void> {
   await inParallel(writes, WIDTH, async ({ path, key, body, text }) => {
     const replay = await api(path, { body, headers: { 'Idempotency-Key': key } });
-    if (replay.status !== 201)
+    if (replay.status !== SUCCESS[path])
       findings.add(`a repeat was answered with ${replay.status}`, `${key}: ${replay.text}`);
     else if (replay.text !== text) findings.add('a repeat has other bytes', `${text} ${replay.text}`);
     else if (replay.headers.get('Idempotent-Replayed') !== 'true')
@@ -72,13 +85,29 @@ export async function verifyLists(
   const told = new Set(events.map(({ data }) => data.object.id));
   const listed = new Set([...customers, ...accounts].map(({ id }) => id));
   for (const { id, path, key } of writes) {
-    if (!listed.has(id)) findings.add('an acknowledged write is not in its list', `${key} ${id}`);
+    if (LISTED.has(path) && !listed.has(id))
+      findings.add('an acknowledged write is not in its list', `${key} ${id}`);
     if (path === '/v1/accounts' && !told.has(id))
       findings.add('an acknowledged account has no event', `${key} ${id}`);
   }
   for (const { id } of accounts) if (!told.has(id)) findings.add('an account has no event', id);
   return { accounts: new Set(accounts.map(({ id }) => id)), events: events.length };
 }
+
+/** What was learnt is what was reported: each outcome that anybody was told of counts once, however often it was sent. */
+export async function verifyLearnt(
+  api: Api,
+  writes: readonly Acknowledged[],
+  findings: Findings,
+): Promise<void> {
+  const { body } = await api('/v1/routing_snapshot');
+  const cells: readonly { readonly country?: string; readonly samples: number }[] = body.reliability;
+  const learnt = cells.reduce((sum, { country, samples }) => sum + (country === undefined ? samples : 0), 0);
+  const told = new Set(writes.filter(({ path }) => path === '/v1/outcomes').map(({ id }) => id)).size;
+  if (learnt !== told) findings.add('what was learnt is not what was reported', `${learnt}, ${told}`);
+}
+
+const LISTED: ReadonlySet<string> = new Set(['/v1/customers', '/v1/accounts']);
 
 async function readAll<T>(api: Api, path: string): Promise<readonly T[]> {
   const all: T[] = [];

@@ -7,7 +7,7 @@ import type { ApiAnswer } from '../../harness/api.ts';
 import { germanIban } from '../../harness/german-iban.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Findings } from '../findings.ts';
-import type { Ledger, Write } from './ledger.ts';
+import { type Ledger, SUCCESS, type Write } from './ledger.ts';
 import type { Site } from './site.ts';
 
 export interface WritersOptions {
@@ -23,6 +23,13 @@ export interface Writers {
   /** Waits until every write that was begun is acknowledged. */
   finish(): Promise<void>;
 }
+
+const PAYMENT = {
+  operation: 'banking.pis.single',
+  amount: { value: '25000', asset: 'iso4217:GBP' },
+  payer: { country: 'GB', scheme: 'gb-scan' },
+  payee: { country: 'GB', scheme: 'gb-scan' },
+};
 
 const WRITERS = 12;
 const PAUSES_MS_MAX = { full: 10, slow: 400 } as const;
@@ -61,6 +68,13 @@ export function startWriters(options: WritersOptions): Writers {
 function newWrite(number: number, random: Random, ledger: Ledger): Write {
   const key = `kill-${number}`;
   const metadata = { key };
+  if (random.chance(0.2)) return { path: '/v1/route_decisions', key, body: PAYMENT };
+  const decided = random.chance(0.2)
+    ? ledger.anyDecision((count) => random.between(0, count - 1))
+    : undefined;
+  if (decided !== undefined) {
+    return { path: '/v1/outcomes', key, body: { ...decided, status: 'succeeded', latencyMs: number } };
+  }
   if (random.chance(0.25)) {
     const externalId = `user-${random.between(1, EXTERNAL_IDS)}`;
     return { path: '/v1/customers', key, body: { externalId, name: `User ${number}`, metadata } };
@@ -82,7 +96,7 @@ async function settle(
   let refusals = 0;
   for (let attempts = 1; ; attempts += 1) {
     const answer = await attempt(site, write);
-    if (answer?.status === 201) {
+    if (answer?.status === SUCCESS[write.path]) {
       ledger.add({ ...write, id: answer.body.id, text: answer.text, attempts });
       return;
     }

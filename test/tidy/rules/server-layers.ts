@@ -15,7 +15,10 @@ interface Layer {
 export const LAYERS: Readonly<Record<string, Layer>> = {
   http: { may: ['operations', 'domain', 'messages'], types: ['telemetry'] },
   operations: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
-  workflows: { may: ['domain', 'store', 'messages', 'presenters', 'rails'], types: ['routing', 'telemetry'] },
+  workflows: {
+    may: ['domain', 'store', 'messages', 'presenters', 'rails'],
+    types: ['directory', 'routing', 'telemetry'],
+  },
   presenters: { may: ['domain', 'messages'], types: ['store'] },
   routing: { may: ['domain', 'store'], types: ['telemetry'] },
   directory: { may: ['domain', 'store'], types: ['telemetry'] },
@@ -32,7 +35,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /** What pure code may take of our packages at runtime. The vocabulary of the contract it may take as types. */
-const PURE_PACKAGES: ReadonlySet<string> = new Set(['@switchyard/engine', '@switchyard/payto']);
+const PURE_PACKAGES: ReadonlySet<string> = new Set([
+  '@switchyard/engine',
+  '@switchyard/payto',
+  '@switchyard/rail-kit',
+]);
 
 const SRC = 'packages/server/src/';
 

@@ -1,3 +1,4 @@
+import { FINALITY_BASES } from '@switchyard/engine';
 import { z } from 'zod';
 import { Amount } from './amount.ts';
 import { Fee } from './fee.ts';
@@ -19,8 +20,6 @@ export const LEG_STATUSES = [
   'returned',
 ] as const;
 export type LegStatus = (typeof LEG_STATUSES)[number];
-
-export const FINALITY_BASES = ['accepted', 'credited', 'confirmations'] as const;
 
 export const ProviderStatus = z
   .strictObject({

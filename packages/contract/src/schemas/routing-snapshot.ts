@@ -1,5 +1,11 @@
 /** Everything the decision engine reads, as `@switchyard/engine` types it. A test holds the two together. */
-import { CONNECTION_MODES, CONNECTION_STATUSES, ENVIRONMENT_MODES } from '@switchyard/engine';
+import {
+  CONNECTION_MODES,
+  CONNECTION_STATUSES,
+  ENVIRONMENT_MODES,
+  FINALITY_BASES,
+  SETTLEMENT_SCHEMES,
+} from '@switchyard/engine';
 import { z } from 'zod';
 import { AmountValue, Asset } from './amount.ts';
 import { Country } from './country.ts';
@@ -14,6 +20,8 @@ import { Timestamp } from './timestamp.ts';
 
 const Count = z.int().min(0);
 const BasisPoints = z.int().min(0);
+const SettlementSchemes = z.array(z.enum(SETTLEMENT_SCHEMES));
+const LinkedOnly = z.boolean().exactOptional().describe('Only from accounts linked through this connection.');
 
 export const SnapshotConnection = z
   .strictObject({
@@ -31,6 +39,32 @@ export const SnapshotConnection = z
       )
       .describe('What it can move, both ends included; empty means that nothing is said.'),
     declaredLatency: Latency.exactOptional().describe('What the provider states, until enough was measured.'),
+    payment: z
+      .strictObject({
+        schemes: SettlementSchemes,
+        assets: z.array(Asset).exactOptional(),
+        finality: z.enum(FINALITY_BASES),
+        referenceMax: Count,
+        linkedOnly: LinkedOnly,
+      })
+      .exactOptional()
+      .describe("It moves money from the payer's own account."),
+    payout: z
+      .strictObject({ schemes: SettlementSchemes, assets: z.array(Asset), referenceMax: Count })
+      .exactOptional()
+      .describe('It pays out from a balance.'),
+    fx: z
+      .strictObject({ assets: z.array(Asset), standalone: z.boolean().exactOptional() })
+      .exactOptional()
+      .describe('It quotes rates between any two of the assets.'),
+    transit: z
+      .strictObject({ assets: z.array(Asset), schemes: SettlementSchemes })
+      .exactOptional()
+      .describe('Money can be collected on its balance.'),
+    onChain: z
+      .strictObject({ assets: z.array(Asset), linkedOnly: LinkedOnly })
+      .exactOptional()
+      .describe('It sends tokens from a wallet.'),
   })
   .meta({ id: 'SnapshotConnection', description: 'A rail as the environment has connected it.' });
 

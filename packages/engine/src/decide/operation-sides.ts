@@ -1,7 +1,8 @@
 /**
  * Which side of an operation counts. A payout is served where the payee is; an account is read, a payment initiated and a
- * person checked where the payer is. The side's country, institution and scheme are those that eligibility, prices, rules
- * and reliability cells mean, so an outcome is learnt in the cell it was decided from.
+ * person checked where the payer is. The side's country and institution are those that eligibility, prices, rules and
+ * reliability cells mean, so an outcome is learnt in the cell it was decided from; its scheme is the one that prices and
+ * rules mean. Which schemes a rail must speak is another matter: a payment has one at either end.
  */
 import type { DecisionRequest, Party } from '../decision.ts';
 import type { CapabilityId } from '../vocabulary.ts';

@@ -7,7 +7,7 @@
  * counted twice.
  */
 import type { ReliabilityCell } from '../snapshot.ts';
-import { fadeMicro } from './fade.ts';
+import { fadeMicro, wholeStepsMs } from './fade.ts';
 import { OUTCOME_MICRO } from './observe-outcome.ts';
 
 /** In multiples of the rail's p99. */
@@ -38,9 +38,18 @@ export function withLatePending(
   nowMs: number,
   halfLifeMs: number,
 ): ReliabilityCell {
-  const lateMicro = latePendingMicro(pending.agesMs, pending.p99Ms);
+  return withLateMicro(cell, latePendingMicro(pending.agesMs, pending.p99Ms), nowMs, halfLifeMs);
+}
+
+/** The same for evidence that was already weighed. Time passes by whole steps, so that the same silence is the same snapshot. */
+export function withLateMicro(
+  cell: ReliabilityCell,
+  lateMicro: number,
+  nowMs: number,
+  halfLifeMs: number,
+): ReliabilityCell {
   if (lateMicro === 0) return cell;
-  const elapsedMs = Math.max(0, nowMs - cell.asOfMs);
+  const elapsedMs = wholeStepsMs(nowMs - cell.asOfMs, halfLifeMs);
   return {
     ...cell,
     successMicro: fadeMicro(cell.successMicro, elapsedMs, halfLifeMs),

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  addLatency,
-  EMPTY_LATENCY_SKETCH,
-  type LatencySketch,
-  mergeLatencySketches,
-  quantileMs,
-} from './latency-sketch.ts';
+import { addLatency, EMPTY_LATENCY_SKETCH, type LatencySketch, quantileMs } from './latency-sketch.ts';
 import { decodeLatencySketch, encodeLatencySketch } from './latency-sketch-json.ts';
 
 const HALF_LIFE_MS = 3_600_000;
@@ -33,15 +27,6 @@ test('a higher quantile is never a shorter time', () => {
       const sketch = sketchOf(list);
       const low = quantileMs(sketch, Math.min(a, b)) ?? 0;
       assert.ok(low <= (quantileMs(sketch, Math.max(a, b)) ?? 0));
-    }),
-  );
-});
-
-test('two halves merged are the whole', () => {
-  fc.assert(
-    fc.property(latencies, latencies, (a, b) => {
-      const merged = mergeLatencySketches(sketchOf(a), sketchOf(b), HALF_LIFE_MS);
-      assert.deepEqual(merged, sketchOf([...a, ...b]));
     }),
   );
 });

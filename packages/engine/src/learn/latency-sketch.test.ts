@@ -4,7 +4,6 @@ import {
   addLatency,
   EMPTY_LATENCY_SKETCH,
   LATENCY_MS_MAX,
-  mergeLatencySketches,
   quantileMs,
   summariseLatency,
 } from './latency-sketch.ts';
@@ -62,22 +61,6 @@ test('a latency that arrives out of order weighs what its age leaves of it', () 
     [10, 1_000_000],
     [20, 500_000],
   ]);
-});
-
-test('merging fades the older of the two first', () => {
-  const older = addLatency(EMPTY_LATENCY_SKETCH, 10, 0, HOUR_MS);
-  const newer = addLatency(EMPTY_LATENCY_SKETCH, 20, HOUR_MS, HOUR_MS);
-  const merged = mergeLatencySketches(older, newer, HOUR_MS);
-  assert.deepEqual(merged, {
-    asOfMs: HOUR_MS,
-    samples: 2,
-    counts: [
-      [10, 500_000],
-      [20, 1_000_000],
-    ],
-  });
-  assert.deepEqual(mergeLatencySketches(newer, older, HOUR_MS), merged);
-  assert.equal(mergeLatencySketches(EMPTY_LATENCY_SKETCH, newer, HOUR_MS), newer);
 });
 
 test('latencies out of range are moved into it', () => {

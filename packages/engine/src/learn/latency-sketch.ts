@@ -37,18 +37,6 @@ export function addLatency(
   return { ...current, samples: current.samples + 1, counts: addCounts(current.counts, added) };
 }
 
-/** Two sketches of the same rail as if one had seen it all, as of the later of the two. */
-export function mergeLatencySketches(a: LatencySketch, b: LatencySketch, halfLifeMs: number): LatencySketch {
-  if (a.samples === 0) return b;
-  if (b.samples === 0) return a;
-  const asOfMs = Math.max(a.asOfMs, b.asOfMs);
-  const counts = addCounts(
-    fadeCounts(a.counts, asOfMs - a.asOfMs, halfLifeMs),
-    fadeCounts(b.counts, asOfMs - b.asOfMs, halfLifeMs),
-  );
-  return { asOfMs, samples: a.samples + b.samples, counts };
-}
-
 /** The latency that so many millionths of all outcomes did not exceed; nothing without any outcome. */
 export function quantileMs(sketch: LatencySketch, ppm: number): number | undefined {
   let totalMicro = 0;

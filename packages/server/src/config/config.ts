@@ -78,7 +78,7 @@ export function readConfig(variables: Variables): ConfigResult {
     dataDir,
     database: {
       ...(url === undefined ? {} : { url }),
-      poolMax: get('SWITCHYARD_DATABASE_POOL') ?? 8,
+      poolMax: get('SWITCHYARD_DATABASE_POOL') ?? 16,
       preparedStatements: (get('SWITCHYARD_PREPARED_STATEMENTS') ?? 'on') === 'on',
     },
     ...(masterKey === undefined || pepper === undefined ? {} : { secrets: { masterKey, pepper } }),

@@ -58,7 +58,7 @@ export const SETTINGS = {
   }),
   SWITCHYARD_DATABASE_POOL: setting({
     about: 'Connections to the database that this process keeps.',
-    fallback: '8',
+    fallback: '16',
     read: readInteger(1, 200),
   }),
   SWITCHYARD_PREPARED_STATEMENTS: setting({

@@ -1,5 +1,10 @@
-/** The secrets of a development data directory: made on its first start, kept ever after. */
+/**
+ * The secrets of a development data directory: made on its first start, kept ever after. Without them nothing in the
+ * database can be read again, so a file that is there is never replaced, whatever is wrong with it.
+ */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Result } from '@switchyard/engine';
 import { makeDevelopmentSecret } from '../config/development-secret.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
@@ -8,13 +13,27 @@ export interface Secrets {
   readonly pepper: Buffer;
 }
 
-export function loadDevelopmentSecrets(dataDir: string): Secrets {
+/** An error names the file that is damaged or may not be read. */
+export function loadDevelopmentSecrets(dataDir: string): Result<Secrets, { readonly path: string }> {
   const path = join(dataDir, 'secrets.json');
-  const kept = readPrivateJson(path);
-  if (typeof kept?.masterKey === 'string' && typeof kept.pepper === 'string') {
-    return { masterKey: Buffer.from(kept.masterKey, 'hex'), pepper: Buffer.from(kept.pepper, 'hex') };
-  }
+  if (existsSync(path)) return readSecrets(path);
   const made = { masterKey: makeDevelopmentSecret(), pepper: makeDevelopmentSecret() };
   writePrivateJson(path, { masterKey: made.masterKey.toString('hex'), pepper: made.pepper.toString('hex') });
-  return made;
+  return { ok: true, value: made };
 }
+
+function readSecrets(path: string): Result<Secrets, { readonly path: string }> {
+  const kept = readPrivateJson(path);
+  const masterKey = secretOf(kept?.masterKey);
+  const pepper = secretOf(kept?.pepper);
+  return masterKey === undefined || pepper === undefined
+    ? { ok: false, error: { path } }
+    : { ok: true, value: { masterKey, pepper } };
+}
+
+function secretOf(text: unknown): Buffer | undefined {
+  return typeof text === 'string' && SECRET.test(text) ? Buffer.from(text, 'hex') : undefined;
+}
+
+/** Thirty-two bytes: half of a key that was cut short would be another key. */
+const SECRET = /^[0-9a-f]{64}$/;

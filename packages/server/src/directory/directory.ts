@@ -3,11 +3,20 @@
  * beside it, every few seconds.
  */
 import type { Logger } from 'pino';
-import type { Directory } from '../domain/institutions/institution.ts';
+import type { Institution, InstitutionQuery } from '../domain/institutions/institution.ts';
 import { type InstitutionIndex, indexInstitutions } from '../domain/institutions/institution-index.ts';
 import { mergeDirectories } from '../domain/institutions/merge-directories.ts';
 import type { Database } from '../store/database.ts';
 import { directoriesVersion, loadDirectories } from '../store/provider-directories.ts';
+
+/** What is known of banks, in memory; looking something up waits for nothing but the first load. */
+export interface Directory {
+  find(environmentId: string, id: string): Promise<Institution | undefined>;
+  findByRef(environmentId: string, connectionId: string, ref: string): Promise<Institution | undefined>;
+  search(environmentId: string, query: InstitutionQuery): Promise<readonly Institution[]>;
+  /** What is at hand is known to be old. */
+  forget(environmentId: string): void;
+}
 
 export interface DirectoryDeps {
   readonly db: Database;

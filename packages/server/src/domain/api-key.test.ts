@@ -36,9 +36,9 @@ test('a key is usable until the moment it expires or is revoked', () => {
     apiVersion: '2026-10-08',
     allowedAddresses: [],
   } as const;
-  assert.equal(isUsable(key, at), true);
+  assert.equal(isUsable(key, at.getTime()), true);
   for (const ended of [{ expiresAt: at }, { revokedAt: at }]) {
-    assert.equal(isUsable({ ...key, ...ended }, before), true);
-    assert.equal(isUsable({ ...key, ...ended }, at), false);
+    assert.equal(isUsable({ ...key, ...ended }, before.getTime()), true);
+    assert.equal(isUsable({ ...key, ...ended }, at.getTime()), false);
   }
 });

@@ -45,9 +45,9 @@ export function hashApiKey(pepper: Buffer, text: string): Buffer {
   return createHmac('sha256', pepper).update(text).digest();
 }
 
-export function isUsable(key: ApiKey, now: Date): boolean {
-  const expired = key.expiresAt !== undefined && key.expiresAt <= now;
-  const revoked = key.revokedAt !== undefined && key.revokedAt <= now;
+export function isUsable(key: ApiKey, nowMs: number): boolean {
+  const expired = key.expiresAt !== undefined && key.expiresAt.getTime() <= nowMs;
+  const revoked = key.revokedAt !== undefined && key.revokedAt.getTime() <= nowMs;
   return !expired && !revoked;
 }
 

@@ -14,9 +14,18 @@ export type IdPrefix =
   | 'ctr_'
   | 'pol_'
   | 'lnk_'
-  | 'grt_';
+  | 'grt_'
+  | 'qt_'
+  | 'pi_'
+  | 'leg_';
+
+/** Below every id made at this time or later, and above every earlier one. */
+export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {
+  return `${prefix}${base62(BigInt(atMs) << UUID_BITS_AFTER_TIME, ID_CHARS)}`;
+}
 
 const ID_CHARS = 22;
+const UUID_BITS_AFTER_TIME = 80n;
 
 /** A UUIDv7 as a prefixed id of 22 base62 characters, which sorts by time as the UUID does. */
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): `${P}${string}` {

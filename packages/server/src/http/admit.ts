@@ -21,7 +21,8 @@ export interface Limiters {
 export interface Arrival {
   readonly authorization: string | undefined;
   readonly serviceVersion: string | undefined;
-  readonly address: string;
+  /** Asked only where it matters. */
+  readonly address: () => string;
   readonly nowMs: number;
 }
 
@@ -38,14 +39,26 @@ export interface AdmissionVerdict {
 
 const NO_HEADERS = {};
 
-export async function admit(
+/** At once where the caller's key is remembered. */
+export function admit(
   deps: { readonly authenticator: Authenticator; readonly limiters: Limiters },
   operation: Operation,
   arrival: Arrival,
-): Promise<AdmissionVerdict> {
-  const authenticated = await deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
+): AdmissionVerdict | Promise<AdmissionVerdict> {
+  const authenticated = deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
+  return authenticated instanceof Promise
+    ? authenticated.then((result) => judge(deps.limiters, operation, arrival, result))
+    : judge(deps.limiters, operation, arrival, authenticated);
+}
+
+function judge(
+  limiters: Limiters,
+  operation: Operation,
+  arrival: Arrival,
+  authenticated: Result<ApiKey, Failure>,
+): AdmissionVerdict {
   if (!authenticated.ok) {
-    const result = countFailure(deps.limiters, arrival) ?? authenticated;
+    const result = countFailure(limiters, arrival) ?? authenticated;
     return { result, headers: NO_HEADERS };
   }
   const key = authenticated.value;
@@ -54,9 +67,9 @@ export async function admit(
     const result = fail('invalid_request', 'version.unsupported', { param: 'Service-Version', vars });
     return { result, headers: NO_HEADERS };
   }
-  const limited = limit(deps.limiters, key, operation, arrival.nowMs);
+  const limited = limit(limiters, key, operation, arrival.nowMs);
   if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
-  const refused = forbidden(key, operation, arrival.address);
+  const refused = forbidden(key, operation, arrival);
   if (refused !== undefined) return { result: refused, headers: limited.headers };
   const apiVersion = arrival.serviceVersion ?? key.apiVersion;
   return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
@@ -67,7 +80,7 @@ type Refusal = { readonly ok: false; readonly error: Failure };
 /** Only wrong keys count, so nobody who has a valid one is ever refused for a neighbour's mistakes. */
 function countFailure(limiters: Limiters, arrival: Arrival): Refusal | undefined {
   if (arrival.authorization === undefined) return undefined;
-  const verdict = limiters.authFailures?.take(arrival.address, arrival.nowMs);
+  const verdict = limiters.authFailures?.take(arrival.address(), arrival.nowMs);
   if (verdict === undefined || verdict.allowed) return undefined;
   const retryAfterS = verdict.retryAfterS;
   return fail('rate_limited', 'auth.too_many_failures', {
@@ -106,8 +119,10 @@ function rateLimitHeaders(
   };
 }
 
-function forbidden(key: ApiKey, operation: Operation, address: string): Refusal | undefined {
-  if (!addressAllowed(key.allowedAddresses, address)) return fail('forbidden', 'auth.address');
+function forbidden(key: ApiKey, operation: Operation, { address }: Arrival): Refusal | undefined {
+  const { allowedAddresses } = key;
+  if (allowedAddresses.length > 0 && !addressAllowed(allowedAddresses, address()))
+    return fail('forbidden', 'auth.address');
   if (covers(key.scopes, operation)) return undefined;
   return fail('forbidden', 'auth.scope', {
     vars: { operation: operation.name, scopes: key.scopes.join(', ') },

@@ -8,7 +8,11 @@ import { type ApiKey, hashApiKey, isApiKeyText, isUsable } from '../domain/api-k
 import { type Failure, fail } from '../domain/failure.ts';
 
 export interface Authenticator {
-  authenticate(authorization: string | undefined, nowMs: number): Promise<Result<ApiKey, Failure>>;
+  /** At once where the key is remembered. */
+  authenticate(
+    authorization: string | undefined,
+    nowMs: number,
+  ): Result<ApiKey, Failure> | Promise<Result<ApiKey, Failure>>;
 }
 
 /** Within the five seconds that a revocation may take. */
@@ -20,26 +24,31 @@ export function createAuthenticator(deps: {
   readonly pepper: Buffer;
   readonly findApiKey: (hash: Buffer) => Promise<ApiKey | undefined>;
 }): Authenticator {
+  /** By the header as it came, which saves taking it apart. */
   const remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
 
-  async function find(text: string, nowMs: number): Promise<ApiKey | undefined> {
-    const held = remembered.get(text);
-    if (held !== undefined && held.untilMs > nowMs) return held.key;
-    remembered.delete(text);
-    const key = isApiKeyText(text) ? await deps.findApiKey(hashApiKey(deps.pepper, text)) : undefined;
+  async function find(authorization: string, nowMs: number): Promise<ApiKey | undefined> {
+    remembered.delete(authorization);
+    const text = BEARER.exec(authorization)?.[1];
+    if (text === undefined || !isApiKeyText(text)) return undefined;
+    const key = await deps.findApiKey(hashApiKey(deps.pepper, text));
     if (key === undefined) return undefined;
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(text, { key, untilMs: nowMs + REMEMBER_MS });
+    remembered.set(authorization, { key, untilMs: nowMs + REMEMBER_MS });
     return key;
   }
 
   return {
-    async authenticate(authorization, nowMs) {
-      const text = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-      const key = text === undefined ? undefined : await find(text, nowMs);
-      if (key === undefined || !isUsable(key, new Date(nowMs)))
-        return fail('unauthorized', 'auth.key_required');
-      return { ok: true, value: key };
+    authenticate(authorization, nowMs) {
+      if (authorization === undefined) return verdict(undefined, nowMs);
+      const held = remembered.get(authorization);
+      if (held !== undefined && held.untilMs > nowMs) return verdict(held.key, nowMs);
+      return find(authorization, nowMs).then((key) => verdict(key, nowMs));
     },
   };
+}
+
+function verdict(key: ApiKey | undefined, nowMs: number): Result<ApiKey, Failure> {
+  if (key === undefined || !isUsable(key, nowMs)) return fail('unauthorized', 'auth.key_required');
+  return { ok: true, value: key };
 }

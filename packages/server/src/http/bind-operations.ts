@@ -4,10 +4,11 @@ import { gzip } from 'node:zlib';
 import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
 import type { JsonValue } from '@switchyard/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, execute, type Request } from '../operations/execute.ts';
+import { type Answer, execute, type Outcome, type Request } from '../operations/execute.ts';
 import { HANDLERS } from '../operations/handlers.ts';
 import type { Call, Handler, OperationDeps } from '../operations/operation.ts';
-import { type Admission, admit, type Limiters } from './admit.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
+import { type Admission, type AdmissionVerdict, admit, type Limiters } from './admit.ts';
 import type { Authenticator } from './authenticate.ts';
 import { definedError } from './errors.ts';
 import { etagOf, matchesEtag } from './etag.ts';
@@ -40,28 +41,33 @@ export function bindOperations(app: FastifyInstance, deps: BindingDeps): void {
       method: operation.method,
       url: operation.path.replaceAll(/\{([a-z]+)\}/gi, ':$1'),
       config: { operation: operation.name },
-      onRequest: (request, reply) => admitRequest(deps, operation, request, reply),
+      onRequest: (request, reply, done) => admitRequest(deps, operation, request, reply, done),
       handler: handle,
     });
   }
 }
 
-async function admitRequest(
+function admitRequest(
   deps: BindingDeps,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const verdict = await admit(deps, operation, {
+  done: (error?: Error) => void,
+): void {
+  const verdict = admit(deps, operation, {
     authorization: request.headers.authorization,
     serviceVersion: one(request.headers['service-version']),
-    address: request.ip,
+    address: () => request.ip,
     nowMs: deps.now(),
   });
-  reply.headers(verdict.headers);
-  if (!verdict.result.ok) return sendError(reply, definedError(verdict.result.error, request.id));
-  request.admission = verdict.result.value;
-  return undefined;
+  const settle = ({ headers, result }: AdmissionVerdict): void => {
+    reply.headers(headers);
+    if (!result.ok) return void sendError(reply, definedError(result.error, request.id));
+    request.admission = result.value;
+    done();
+  };
+  if (verdict instanceof Promise) verdict.then(settle).catch(done);
+  else settle(verdict);
 }
 
 function createRequestHandler<N extends OperationName>(
@@ -71,14 +77,24 @@ function createRequestHandler<N extends OperationName>(
 ) {
   const readInput = createInputReader(operation);
   const handler: Handler<N> = HANDLERS[operation.name];
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Outcome,
+  ): Promise<void> | undefined => {
+    if (outcome.ok && operation.cacheable) return sendCacheable(request, reply, outcome.value);
+    if (outcome.ok) sendAnswer(reply, outcome.value);
+    else sendError(reply, definedError(outcome.error, request.id));
+    return undefined;
+  };
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const url = request.raw.url ?? '';
     const [path = '', queryText = ''] = splitOnce(url, '?');
     const input = readInput({ params: request.params, queryText, body: request.body });
-    if (!input.ok) return sendError(reply, definedError(input.error, request.id));
+    if (!input.ok) return void sendError(reply, definedError(input.error, request.id));
     const key = readIdempotencyKey(operation.idempotent ? request.headers['idempotency-key'] : undefined);
-    if (!key.ok) return sendError(reply, definedError(key.error, request.id));
-    const outcome = await execute(deps.operations, handler, {
+    if (!key.ok) return void sendError(reply, definedError(key.error, request.id));
+    const outcome = execute(deps.operations, handler, {
       name: operation.name,
       call: callOf(deps, request),
       input: input.value,
@@ -95,10 +111,12 @@ function createRequestHandler<N extends OperationName>(
             },
           }),
     });
-    if (!outcome.ok) return sendError(reply, definedError(outcome.error, request.id));
-    return operation.cacheable
-      ? sendCacheable(request, reply, outcome.value)
-      : sendAnswer(reply, outcome.value);
+    // Fastify is not given the promise: it would look after an answer that is sent here.
+    const sent =
+      outcome instanceof Promise
+        ? outcome.then((result) => send(request, reply, result))
+        : send(request, reply, outcome);
+    sent?.catch((error) => reply.send(error));
   };
 }
 
@@ -119,22 +137,19 @@ function callOf(deps: BindingDeps, request: FastifyRequest): Call {
   };
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: Answer): void {
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
-  return reply.code(answer.status).headers(PRIVATE_JSON).send(answer.body);
+  reply.code(answer.status).headers(PRIVATE_JSON).send(answer.body);
 }
 
-async function sendCacheable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-): Promise<FastifyReply> {
+async function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
   const etag = answer.etag ?? etagOf(answer.body);
   reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' });
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return void reply.code(304).send();
   reply.code(answer.status).header('Content-Type', JSON_TYPE);
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(answer.body);
-  return reply.header('Content-Encoding', 'gzip').send(await compress(answer.body));
+  if (!acceptsGzip(request.headers['accept-encoding'])) return void reply.send(answer.body);
+  const compressed = await compress(answer.body);
+  reply.header('Content-Encoding', 'gzip').send(compressed);
 }
 
 const compress = promisify(gzip);

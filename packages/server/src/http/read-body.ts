@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type JsonProblem, readStrictJson } from './strict-json.ts';
 
-/** Thrown out of the parser, because that is the only way Fastify lets it speak. */
+/** Given to Fastify as an error, because that is the only way it lets a parser refuse. */
 export class BodyRefused extends Error {
   readonly problem: JsonProblem;
   constructor(problem: JsonProblem) {
@@ -21,14 +21,19 @@ export function installBodyReader(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
-      if (encoding !== 'identity' || !JSON_UTF8.test(type ?? '')) throw new MediaTypeRefused();
-      if (body.length === 0) return undefined;
-      if (!isUtf8(body)) throw new BodyRefused({ key: 'json.not_utf8', path: '' });
-      const read = readStrictJson(body.toString());
-      if (!read.ok) throw new BodyRefused(read.error);
-      return read.value;
+    (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
+      const read = readBody(request, body);
+      if (read instanceof Error) done(read);
+      else done(null, read.value);
     },
   );
+}
+
+function readBody(request: FastifyRequest, body: Buffer): { readonly value: unknown } | Error {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding !== 'identity' || !JSON_UTF8.test(type ?? '')) return new MediaTypeRefused();
+  if (body.length === 0) return { value: undefined };
+  if (!isUtf8(body)) return new BodyRefused({ key: 'json.not_utf8', path: '' });
+  const read = readStrictJson(body.toString());
+  return read.ok ? { value: read.value } : new BodyRefused(read.error);
 }

@@ -65,17 +65,15 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   // Unless somebody listens, Node closes the connection without a word.
   app.server.on('connect', (_request, socket) => answerByHand(deps, 'METHOD_NOT_ALLOWED', socket));
   installBodyReader(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyAnswer(request.id));
-    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return;
-    return sendError(
-      reply,
-      undefinedError('BAD_REQUEST', request.id, { hint: 'The Host header is missing.' }),
-    );
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return done();
+    const hint = 'The Host header is missing.';
+    void sendError(reply, undefinedError('BAD_REQUEST', request.id, { hint }));
   });
   // Node would refuse an expectation it does not know in its own way; HTTP lets us pass it over.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation ?? 'none';
     deps.metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
     deps.logRequest({
@@ -88,6 +86,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
         ? {}
         : { environment: request.admission.key.environmentId, key: request.admission.key.id }),
     });
+    done();
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, errorAnswer(deps, error, request)));
   app.setNotFoundHandler((request, reply) => {

@@ -1,7 +1,11 @@
-/** What has to be cleaned away now and then: Idempotency-Keys whose seven days are over, snapshots nobody cites. */
+/**
+ * What has to be cleaned away now and then: Idempotency-Keys whose seven days are over, snapshots nobody cites or uses, and
+ * cells in which nothing is left of what was learnt.
+ */
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency.ts';
+import { deleteFadedCells } from '../store/learnt.ts';
 import { listEnvironments } from '../store/organisations.ts';
 import { deleteUncitedSnapshots } from '../store/snapshots.ts';
 
@@ -43,6 +47,7 @@ export async function cleanAll(deps: HousekeepingDeps, isStopped: () => boolean)
       batch = await deleteExpiredIdempotencyKeys(deps.db, environment.id, new Date(deps.now()), BATCH);
       deleted += batch;
     }
+    deleted += await deleteFadedCells(deps.db, environment.id, new Date(deps.now()));
     const snapshotsUntil = new Date(deps.now() - UNCITED_SNAPSHOT_MS);
     deleted += await deleteUncitedSnapshots(deps.db, environment.id, snapshotsUntil);
   }

@@ -3,8 +3,8 @@ import type { Handler } from './operation.ts';
 
 /** Validates and masks an address. Nothing is stored, not even for a repeat of the request. */
 export const parseAddress: Handler<'addresses.parse'> = {
-  kind: 'read',
-  async run({ call }, { body }) {
+  kind: 'pure',
+  run({ call }, { body }) {
     const parsed = readAddress(body.payto, call.environment.mode);
     if (!parsed.ok) return parsed;
     const { scheme, known, masked, country, receiverName } = parsed.value;

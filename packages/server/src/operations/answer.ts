@@ -31,10 +31,11 @@ export interface IdempotentRequest {
 export function answer<N extends OperationName>(
   request: Request<N>,
   output: Presented<N>,
-  extra: Pick<Answer, 'etag'> = {},
+  etag?: string,
 ): { ok: true; value: Answer } {
   const { successStatus: status, serialise } = request;
-  return { ok: true, value: { status, body: serialise(output), replayed: false, ...extra } };
+  const value = { status, body: serialise(output), replayed: false };
+  return { ok: true, value: etag === undefined ? value : { ...value, etag } };
 }
 
 export function claimOf(

@@ -3,6 +3,7 @@ import type { InputOf, OperationName } from '@switchyard/contract';
 import type { Environment } from '../domain/environment.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import type { BatchedHandler, BatchItem, Call, OperationDeps, ReadOutcome } from './operation.ts';
+import { withRouted } from './with-routed.ts';
 
 export interface Batches {
   run<N extends OperationName>(
@@ -27,14 +28,16 @@ export function createBatches(): Batches {
     const [first] = submissions;
     if (first === undefined) return [];
     const { deps, environment, handler } = first;
-    const batch = { deps, environment, routed: await deps.engines.of(environment) };
-    const answers = await deps.db.transaction(environment.id, async (tx) => {
-      const items = submissions.map(({ item }) => item);
-      const value = await handler.run(batch, tx, items);
-      return { commit: value.some(({ ok }) => ok), value };
+    return withRouted(deps.engines, environment, async (routed) => {
+      const batch = { deps, environment, routed };
+      const answers = await deps.db.transaction(environment.id, async (tx) => {
+        const items = submissions.map(({ item }) => item);
+        const value = await handler.run(batch, tx, items);
+        return { commit: value.some(({ ok }) => ok), value };
+      });
+      handler.committed?.(batch);
+      return answers;
     });
-    handler.committed?.(batch);
-    return answers;
   });
   return {
     run: async <N extends OperationName>(

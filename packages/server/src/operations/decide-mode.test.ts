@@ -298,6 +298,102 @@ test('a snapshot is kept while it is cited or the newest, and cleared away other
   assert.deepEqual([await count(cited), await count(uncited)], [2, 1]);
 });
 
+test('a snapshot that was cleared away behind our back is kept again, and the decision is made', async () => {
+  const clear = 'delete from switchyard.routing_snapshot where environment_id = $1';
+  for (const headers of [{}, { 'idempotency-key': 'cleared-away' }]) {
+    const cold = await newSeededKey();
+    await snapshotOf(cold);
+    await server.store.asOwner(clear, [cold.environment.id], cold.environment.id);
+    const { status, text } = await cold.api('/v1/route_decisions', { body: PAYMENT, headers });
+    assert.equal(status, 200, text);
+  }
+});
+
+test('a snapshot that came back into use is not cleared away for its age', async () => {
+  const who = await newSeededKey();
+  const { db, asOwner } = server.store;
+  const first = await snapshotOf(who);
+  const [connection] = first.connections;
+  const move = async (from: string, to: string) => {
+    const text =
+      'update switchyard.connection set status = $3 where environment_id = $1 and id = $2 and status = $4';
+    await asOwner(text, [who.environment.id, connection?.id, to, from], who.environment.id);
+    server.advance(60_000);
+    return snapshotOf(who);
+  };
+  const second = await move('ready', 'disabled');
+  await asOwner(
+    `update switchyard.routing_snapshot set created_at = created_at - interval '2 days', used_at = used_at - interval '2 days'
+      where environment_id = $1`,
+    [who.environment.id],
+    who.environment.id,
+  );
+  const third = await move('disabled', 'ready');
+  assert.equal(third.digest, first.digest);
+  assert.equal(second.version, 2);
+  await cleanAll({ db, now: Date.now, logger: { warn: () => undefined } }, () => false);
+  assert.ok((await findSnapshot(db, who.environment.id, first.digest)) !== undefined);
+});
+
+test('cells in which nothing is left of what was learnt are cleared away', async () => {
+  const who = await newSeededKey();
+  const { db, asOwner } = server.store;
+  const { body: decision } = await decide(who);
+  await report(who, { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 5 });
+  const cells = async () =>
+    (await asOwner('select rail from switchyard.reliability_cell', [], who.environment.id)).length;
+  const { halfLifeMs } = (await snapshotOf(who)).policy.reliability;
+  const cleanIn = (halfLives: number) =>
+    cleanAll(
+      { db, now: () => Date.now() + halfLives * halfLifeMs, logger: { warn: () => undefined } },
+      () => false,
+    );
+  const before = await cells();
+  assert.ok(before > 0);
+  await cleanIn(13);
+  assert.equal(await cells(), before);
+  await cleanIn(15);
+  assert.equal(await cells(), 0);
+});
+
+test('decisions that stay silent past the rail’s p99 count against it, until they are reported', async () => {
+  const who = await newSeededKey();
+  const many = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => decide(who)))).map(({ body }) => body);
+  const tell = (decisions: readonly { readonly id: string; readonly rail: string }[]) =>
+    Promise.all(
+      decisions.map(({ id, rail }) =>
+        report(who, { decision: id, rail, status: 'succeeded', latencyMs: 1_000 }),
+      ),
+    );
+  const failureMicro = async (rail: string) => {
+    server.advance(60_000);
+    const cells = (await snapshotOf(who)).reliability.filter((cell) => cell.rail === rail);
+    assert.ok(cells.length >= 2);
+    return cells.map((cell) => cell.failureMicro);
+  };
+  const reported = await many(30);
+  const { rail } = reported[0] ?? {};
+  await tell(reported);
+  assert.deepEqual(new Set(await failureMicro(rail)), new Set([0]));
+  const silent = await many(10);
+  for (const micro of await failureMicro(rail)) assert.ok(micro > 5_000_000 && micro <= 10_000_000);
+  await tell(silent);
+  assert.deepEqual(new Set(await failureMicro(rail)), new Set([0]));
+});
+
+test('the silence of a client that does not report says nothing', async () => {
+  const who = await newSeededKey();
+  const decisions = (await Promise.all(Array.from({ length: 60 }, () => decide(who)))).map(
+    ({ body }) => body,
+  );
+  for (const { id, rail } of decisions.slice(0, 15)) {
+    await report(who, { decision: id, rail, status: 'succeeded', latencyMs: 1_000 });
+  }
+  server.advance(60_000);
+  for (const { failureMicro } of (await snapshotOf(who)).reliability) assert.equal(failureMicro, 0);
+});
+
 test('a decision’s linked rails are rails that exist', async () => {
   const named = (side: string, linkedRails: readonly string[]) =>
     decide(key, { ...PAYMENT, [side]: { country: 'GB', linkedRails } });

@@ -18,7 +18,7 @@ import {
   insertAnsweredKey,
   storeIdempotentResponse,
 } from '../store/idempotency.ts';
-import { type EnvironmentKeys, UnknownKeyVersion } from '../store/keyring.ts';
+import { UnknownKeyVersion } from '../store/keyring.ts';
 import {
   type Answer,
   answer,
@@ -37,37 +37,64 @@ import type {
   WriteHandler,
   WriteOutcome,
 } from './operation.ts';
+import { withRouted } from './with-routed.ts';
 
-type Outcome = Result<Answer, Failure>;
+export type Outcome = Result<Answer, Failure>;
 
 export type { Answer, IdempotentRequest, Request } from './answer.ts';
 
-export async function execute<N extends OperationName>(
+export function execute<N extends OperationName>(
   deps: OperationDeps,
   handler: Handler<N>,
   request: Request<N>,
+): Outcome | Promise<Outcome> {
+  if (handler.kind !== 'pure') return executeWithKeys(deps, handler, request);
+  const outcome = handler.run({ deps, call: request.call }, request.input);
+  return outcome.ok ? answer(request, outcome.value) : outcome;
+}
+
+type StoredHandler<N extends OperationName> = Exclude<Handler<N>, { kind: 'pure' }>;
+
+async function executeWithKeys<N extends OperationName>(
+  deps: OperationDeps,
+  handler: StoredHandler<N>,
+  request: Request<N>,
 ): Promise<Outcome> {
-  const run = async (keys: EnvironmentKeys): Promise<Outcome> => {
-    const work = { deps, call: request.call, keys };
-    if (handler.kind === 'read') {
-      const outcome = await handler.run(work, request.input);
-      if (!outcome.ok) return outcome;
-      const etag = handler.etag?.(outcome.value);
-      return answer(request, outcome.value, etag === undefined ? {} : { etag });
-    }
-    if (handler.kind === 'calling') return executeCalling(work, handler, request);
-    if (handler.kind === 'batched' && request.idempotency === undefined) {
-      const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
-      return outcome.ok ? answer(request, outcome.value) : outcome;
-    }
-    if (handler.kind === 'batched') return writeAlone(work, handler, request);
-    const answered = await writeBlindly(work, handler, request);
-    if (answered !== undefined) return answered;
-    return deps.db.transaction(request.call.environment.id, (tx) =>
+  const { call } = request;
+  const { id } = call.environment;
+  try {
+    return await run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  } catch (error) {
+    // Another node may rotate an environment's key at any time; what was held is then read anew, once.
+    if (!(error instanceof UnknownKeyVersion)) throw error;
+    deps.keyring.forget(id);
+    return run({ deps, call, keys: await deps.keyring.of(id) }, handler, request);
+  }
+}
+
+async function run<N extends OperationName>(
+  work: Work,
+  handler: StoredHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { deps, call } = work;
+  if (handler.kind === 'read') {
+    const outcome = await handler.run(work, request.input);
+    return outcome.ok ? answer(request, outcome.value, handler.etag?.(outcome.value)) : outcome;
+  }
+  if (handler.kind === 'calling') return executeCalling(work, handler, request);
+  if (handler.kind === 'batched' && request.idempotency === undefined) {
+    const outcome = await deps.batches.run(deps, request.name, handler, call, request.input);
+    return outcome.ok ? answer(request, outcome.value) : outcome;
+  }
+  if (handler.kind === 'batched') return writeAlone(work, handler, request);
+  const answered = await writeBlindly(work, handler, request);
+  return (
+    answered ??
+    deps.db.transaction(call.environment.id, (tx) =>
       write(work, tx, request, () => handler.run(work, tx, request.input)),
-    );
-  };
-  return withKeys(deps, request.call.environment.id, run);
+    )
+  );
 }
 
 /** Undefined when it could not be done so: then nothing was. */
@@ -139,12 +166,14 @@ async function writeAlone<N extends OperationName>(
 ): Promise<Outcome> {
   const { deps, call } = work;
   const { environment } = call;
-  const batch = { deps, environment, routed: await deps.engines.of(environment) };
-  const outcome = await deps.db.transaction(environment.id, (tx) =>
-    write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
-  );
-  handler.committed?.(batch);
-  return outcome;
+  return withRouted(deps.engines, environment, async (routed) => {
+    const batch = { deps, environment, routed };
+    const outcome = await deps.db.transaction(environment.id, (tx) =>
+      write(work, tx, request, () => runAlone(work, batch, tx, handler, request.input)),
+    );
+    handler.committed?.(batch);
+    return outcome;
+  });
 }
 
 /** What it makes belongs to the environment, whose own key seals the answer kept for repeats. */
@@ -156,9 +185,10 @@ async function runAlone<N extends OperationName>(
   input: InputOf<N>,
 ): Promise<WriteOutcome<N>> {
   const { environment } = batch;
-  const [[outcome], dataKey] = await Promise.all([
-    handler.run(batch, tx, [{ call, input }]),
+  // The key first: behind a write that fails, its read would fail too, and hide why.
+  const [dataKey, [outcome]] = await Promise.all([
     findDataKey(tx, keys, environment.id),
+    handler.run(batch, tx, [{ call, input }]),
   ]);
   invariant(
     outcome !== undefined && dataKey !== undefined,
@@ -167,19 +197,4 @@ async function runAlone<N extends OperationName>(
   return outcome.ok
     ? { ok: true, value: { output: outcome.value, subject: { id: environment.id, dataKey } } }
     : outcome;
-}
-
-/** Another node may rotate an environment's key at any time; what was held is then read anew, once. */
-async function withKeys(
-  deps: OperationDeps,
-  environmentId: string,
-  run: (keys: EnvironmentKeys) => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await run(await deps.keyring.of(environmentId));
-  } catch (error) {
-    if (!(error instanceof UnknownKeyVersion)) throw error;
-    deps.keyring.forget(environmentId);
-    return run(await deps.keyring.of(environmentId));
-  }
 }

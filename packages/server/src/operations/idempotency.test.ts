@@ -47,6 +47,37 @@ test('twenty equal requests at once have one effect and one answer', async () =>
   assert.equal(await countEvents(who), 1);
 });
 
+test('twenty equal customers at once, each under its own key, are one customer with one answer for each key', async () => {
+  const who = await server.newKey();
+  const body = { externalId: 'twenty', name: 'Ada Lovelace' };
+  const keys = Array.from({ length: 20 }, (_, index) => `customer-${index}`);
+  const first = await Promise.all(keys.map((name) => post(who, '/v1/customers', body, name)));
+  assert.equal(new Set(first.map((answer) => answer.text)).size, 1);
+  assert.ok(first.every((answer) => answer.headers.get('idempotent-replayed') === null));
+  const again = await Promise.all(keys.map((name) => post(who, '/v1/customers', body, name)));
+  assert.deepEqual(new Set(again.map((answer) => answer.text)), new Set(first.map((answer) => answer.text)));
+  assert.ok(again.every((answer) => answer.headers.get('idempotent-replayed') === 'true'));
+  assert.equal((await who.api('/v1/customers')).body.data.length, 1);
+  const left = await server.store.asOwner(
+    'select subject_id from switchyard.data_key',
+    [],
+    who.environment.id,
+  );
+  // The environment's own key, and the customer's: those who came too late have left nothing.
+  assert.equal(left.length, 2);
+});
+
+test('a customer that exists is answered under a new key, and stays as it was', async () => {
+  const who = await server.newKey();
+  const first = await who.api('/v1/customers', { body: { externalId: 'there', name: 'Ada' } });
+  const other = await post(who, '/v1/customers', { externalId: 'there', name: 'Not Ada' }, 'there');
+  assert.equal(other.status, 201);
+  assert.equal(other.text, first.text);
+  const repeated = await post(who, '/v1/customers', { externalId: 'there', name: 'Not Ada' }, 'there');
+  assert.equal(repeated.text, first.text);
+  assert.equal(repeated.headers.get('idempotent-replayed'), 'true');
+});
+
 test('the same key with another body, or on another path, is a conflict', async () => {
   await post(key, '/v1/accounts', ACCOUNT, 'other');
   for (const [path, body] of [
@@ -83,10 +114,8 @@ test('two keys of one environment share its Idempotency-Keys', async () => {
 
 test('a first request that takes too long is a conflict with Retry-After, and nothing of it is lost', async () => {
   const who = await server.newKey();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const claimed = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { db } = server.store;
   // A transaction that claims the key and does not end: what a stuck node would look like.
   const stuck = db.transaction(who.environment.id, async (tx) => {
@@ -98,9 +127,11 @@ test('a first request that takes too long is a conflict with Retry-After, and no
       },
       [who.environment.id],
     );
+    claimed.resolve();
     await held;
     return { commit: false, value: undefined };
   });
+  await claimed.promise;
   const answer = await post(who, '/v1/accounts', ACCOUNT, 'stuck');
   assert.equal(answer.status, 409);
   assert.equal(answer.body.data.explanation.key, 'idempotency.in_flight');

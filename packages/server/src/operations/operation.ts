@@ -1,5 +1,6 @@
 /**
- * What an operation is: a function from a call to an outcome. A read only reads. A write does all its work in the
+ * What an operation is: a function from a call to an outcome. A pure one needs nothing but its input and what is in
+ * memory, and so answers at once. A read only reads. A write does all its work in the
  * transaction it is given, and names whose record it made, because the answer kept for a repeat of the request is
  * sealed under that subject's key. A batched write handles many calls of one environment in one transaction: what
  * it makes belongs to the environment. A calling write commits before it calls a provider.
@@ -57,6 +58,10 @@ export interface Written<N extends OperationName> {
 }
 
 export type Handler<N extends OperationName> =
+  | {
+      readonly kind: 'pure';
+      run(work: Omit<Work, 'keys'>, input: InputOf<N>): ReadOutcome<N>;
+    }
   | {
       readonly kind: 'read';
       /** This release cannot perform it, and says so. */

@@ -2,8 +2,8 @@ import type { Handler } from './operation.ts';
 
 /** The catalogue is the same for everyone; which of its rails are connected is another question. */
 export const listRails: Handler<'rails.list'> = {
-  kind: 'read',
-  async run({ deps }, { query }) {
+  kind: 'pure',
+  run({ deps }, { query }) {
     const data = deps.rails.filter(
       (rail) =>
         (query.country === undefined || rail.countries.includes(query.country)) &&

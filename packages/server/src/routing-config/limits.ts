@@ -26,5 +26,3 @@ export const LATENCY_MS_MAX = 2_592_000_000;
 export const PRIOR_STRENGTH_MAX = 10_000;
 /** A minute: whoever forgets faster than that has learnt nothing. */
 export const HALF_LIFE_MS_MIN = 60_000;
-/** Ten years. */
-export const HALF_LIFE_MS_MAX = 315_360_000_000;

@@ -3,6 +3,7 @@ import {
   type CapabilityId,
   CUSTODIES,
   type Exploration,
+  HALF_LIFE_MS_MAX,
   PREFERENCES,
   type ReliabilityPolicy,
   type Rule,
@@ -11,7 +12,7 @@ import {
   type Valuation,
 } from '@switchyard/engine';
 import type { Path, Problem } from './config-problem.ts';
-import { HALF_LIFE_MS_MAX, HALF_LIFE_MS_MIN, PRIOR_STRENGTH_MAX, RULES_MAX, WORDS_MAX } from './limits.ts';
+import { HALF_LIFE_MS_MIN, PRIOR_STRENGTH_MAX, RULES_MAX, WORDS_MAX } from './limits.ts';
 import { offers, type Reach } from './reach.ts';
 import {
   checked,

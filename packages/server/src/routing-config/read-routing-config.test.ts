@@ -414,6 +414,11 @@ const MISTAKES: readonly (readonly [from: string | RegExp, to: string, ...said: 
     'priorPpm: 800000',
     'line 14, policy.reliability.priorPpm: Must not be below floorPpm, which is 900000, or no rail that is new would ever be tried.',
   ],
+  [
+    'halfLifeMs: 604800000',
+    'halfLifeMs: 137438953473',
+    'line 14, policy.reliability.halfLifeMs: Must be a whole number from 60000 to 137438953472, not "137438953473".',
+  ],
   // Rates and coverage.
   [
     'numerator: 87',

@@ -21,8 +21,11 @@ import type { Logger } from 'pino';
 import { cutSnapshot, SNAPSHOT_FRESH_MS } from '../domain/cut-snapshot.ts';
 import type { Environment } from '../domain/environment.ts';
 import { NOTHING_CONNECTED } from '../domain/nothing-connected.ts';
+import type { Routing } from '../domain/routing.ts';
+import { agesToSample, type DecidedSample, withSilence } from '../domain/silence.ts';
 import type { Database } from '../store/database.ts';
 import { loadRouting } from '../store/routing.ts';
+import { sampleSilences } from '../store/silences.ts';
 import { keepSnapshot } from '../store/snapshots.ts';
 
 export interface Routed {
@@ -37,6 +40,8 @@ export interface Engines {
   of(environment: Environment): Promise<Routed>;
   /** Something that snapshots hold has changed, and is committed. */
   touch(environmentId: string): void;
+  /** The snapshot at hand is not what it should be: the next to ask gets another one. */
+  forget(environmentId: string): void;
 }
 
 export interface EnginesDeps {
@@ -46,8 +51,14 @@ export interface EnginesDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+interface Cut extends Routed {
+  /** When the store was last told that the snapshot is in use. */
+  readonly keptMs: number;
+  readonly silence: { readonly samples: readonly DecidedSample[]; readonly sampledMs: number };
+}
+
 interface Held {
-  routed: Promise<Routed>;
+  routed: Promise<Cut>;
   /** When the routing was read that the snapshot was cut from. */
   cutMs: number;
   /** When that was last tried. */
@@ -67,6 +78,9 @@ const TOUCHED_MS_MAX = 2 * CUT_EVERY_MS_MIN;
 const RENEW_AFTER_MS = 3_000;
 /** Within the five seconds in which a change of policy must be felt on every node. */
 const TRUSTED_MS_MAX = 4_000;
+const SILENCE_EVERY_MS = 20_000;
+/** Far more often than housekeeping clears away what is not in use. */
+const KEEP_EVERY_MS = 60 * 60 * 1000;
 /** A database that takes longer for it is not waited for: the snapshot at hand is better than no answer. */
 const REFRESH_WAIT_MS_MAX = 1_000;
 
@@ -86,12 +100,14 @@ export function createEngines(deps: EnginesDeps): Engines {
     };
     held.set(environment.id, entry);
     // A first cut that fails is not remembered.
-    entry.routed.catch(() => held.delete(environment.id));
+    entry.routed.catch(() => {
+      if (held.get(environment.id) === entry) held.delete(environment.id);
+    });
     return entry;
   }
 
   /** Keeps the engine at hand when nothing has changed: it has remembered much by then. */
-  async function refresh(environment: Environment, entry: Held, before: Routed): Promise<void> {
+  async function refresh(environment: Environment, entry: Held, before: Cut): Promise<void> {
     const startedMs = deps.now();
     const { touches } = entry;
     entry.triedMs = startedMs;
@@ -132,6 +148,9 @@ export function createEngines(deps: EnginesDeps): Engines {
       const entry = held.get(environmentId);
       if (entry !== undefined) entry.touches += 1;
     },
+    forget: (environmentId) => {
+      held.delete(environmentId);
+    },
   };
 }
 
@@ -145,13 +164,16 @@ async function waitFor(work: Promise<void> | undefined, msMax: number): Promise<
   clearTimeout(timer);
 }
 
-async function cut(deps: EnginesDeps, environment: Environment, before?: Routed): Promise<Routed> {
+async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): Promise<Cut> {
   // Before it is read, so that a snapshot never claims to be newer than what is in it.
   const now = new Date(deps.now());
-  const routing = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
+  const configured = (await loadRouting(deps.db, environment.id)) ?? NOTHING_CONNECTED;
+  const silence = await silenceAt(deps.db, environment.id, configured, now.getTime(), before);
+  const routing = withSilence(configured, silence.samples, silence.sampledMs);
   const fresh = cutSnapshot({ mode: environment.mode, routing, catalogue: deps.catalogue, now });
-  if (fresh.digest === before?.snapshot.digest) {
-    return { ...before, snapshot: { ...fresh, version: before.snapshot.version } };
+  const isSame = fresh.digest === before?.snapshot.digest;
+  if (isSame && now.getTime() - before.keptMs < KEEP_EVERY_MS) {
+    return { ...before, silence, snapshot: { ...fresh, version: before.snapshot.version } };
   }
   const gzipped = await promisify(gzip)(JSON.stringify(fresh));
   const version = await keepSnapshot(deps.db, environment.id, {
@@ -160,5 +182,20 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: compile(snapshot), present: createPresenter(), snapshot };
+  const decided = isSame
+    ? { engine: before.engine, present: before.present }
+    : { engine: compile(snapshot), present: createPresenter() };
+  return { ...decided, snapshot, keptMs: now.getTime(), silence };
+}
+
+/** Sampled now and then only: silence grows slowly. */
+async function silenceAt(
+  db: Database,
+  environmentId: string,
+  { latency }: Routing,
+  nowMs: number,
+  before?: Cut,
+): Promise<Cut['silence']> {
+  if (before !== undefined && nowMs - before.silence.sampledMs < SILENCE_EVERY_MS) return before.silence;
+  return { samples: await sampleSilences(db, environmentId, agesToSample(latency), nowMs), sampledMs: nowMs };
 }

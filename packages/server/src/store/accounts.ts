@@ -1,4 +1,5 @@
 import type { RailRole } from '@switchyard/engine';
+import type { Json } from '@switchyard/rail-kit';
 import type {
   Account,
   AccountDetails,
@@ -72,6 +73,27 @@ const selectById: Statement<AccountRow> = {
   name: 'account-by-id',
   text: `select ${COLUMNS} from ${FROM} where a.environment_id = $1 and a.id = $2`,
 };
+
+/** All that paying needs: the address in the clear, and what linking left behind for each connection. */
+const selectForPaying: Statement<
+  AccountRow & { readonly address: Buffer; readonly links: readonly LinkColumns[] | null }
+> = {
+  name: 'account-for-paying',
+  text: `select ${COLUMNS}, a.address,
+      (select json_agg(json_build_object('connection_id', l.connection_id, 'grant_id', g.id,
+          'provider_account', encode(l.provider_account, 'hex'), 'secret', encode(g.secret, 'hex')) order by l.connection_id)
+        from switchyard.account_link l
+        join switchyard.link_grant g on g.environment_id = l.environment_id and g.id = l.grant_id and g.status = 'valid'
+        where l.environment_id = a.environment_id and l.account_id = a.id) as links
+    from ${FROM} where a.environment_id = $1 and a.id = $2`,
+};
+
+interface LinkColumns {
+  readonly connection_id: string;
+  readonly grant_id: string;
+  readonly provider_account: string;
+  readonly secret: string;
+}
 
 const selectPage: Statement<AccountRow> = {
   name: 'account-page',
@@ -163,6 +185,40 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [row] = await db.read(keys.environmentId, selectById, [keys.environmentId, id]);
   return row === undefined ? undefined : accountOf(keys, row);
+}
+
+export interface PayableAccount {
+  readonly account: Account;
+  /** Never to be logged, stored in the clear or shown. */
+  readonly payto: string;
+  readonly links: readonly {
+    readonly connectionId: string;
+    readonly account: string;
+    readonly grant: Json;
+  }[];
+  readonly subjectId: string;
+}
+
+export async function findPayableAccount(
+  db: Database,
+  keys: EnvironmentKeys,
+  id: string,
+): Promise<PayableAccount | undefined> {
+  const [row] = await db.read(keys.environmentId, selectForPaying, [keys.environmentId, id]);
+  if (row === undefined) return undefined;
+  const dataKey = dataKeyOf(keys, row);
+  const text = (table: string, column: string, of: string, hex: string) =>
+    dataKey.open(table, column, of, Buffer.from(hex, 'hex')).toString();
+  return {
+    account: accountOf(keys, row),
+    payto: dataKey.open('account', 'address', id, row.address).toString(),
+    links: (row.links ?? []).map(({ connection_id, grant_id, provider_account, secret }) => ({
+      connectionId: connection_id,
+      account: text('account_link', 'provider_account', `${id}|${connection_id}`, provider_account),
+      grant: JSON.parse(text('link_grant', 'secret', grant_id, secret)) as Json,
+    })),
+    subjectId: row.subject_id,
+  };
 }
 
 export async function listAccounts(

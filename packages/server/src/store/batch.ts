@@ -53,11 +53,11 @@ class Batch extends pg.Query {
 
   override readonly submit = (connection: pg.Connection): Error | null => {
     connection.stream.cork();
-    this.#statements.forEach(({ statement: { name, text } }, index) => {
-      const statement = this.#prepared.find(name);
+    this.#statements.forEach((bound, index) => {
+      const statement = this.#prepared.find(bound.statement);
       this.#sent.push(statement);
       if (statement.state === 'new') {
-        connection.parse({ name: statement.name, text, types: [] }, true);
+        connection.parse({ name: statement.name, text: statement.text, types: [] }, true);
         this.#prepared.ask(statement);
       }
       connection.bind({ statement: statement.name, values: this.#values[index] }, true);

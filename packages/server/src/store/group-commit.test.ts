@@ -53,6 +53,20 @@ test('a group that fails is tried one by one, and only the one at fault fails', 
   );
 });
 
+test('a group that fails because the database is gone fails at once, and is not tried one by one', async () => {
+  let tries = 0;
+  const group = createGroupCommit<number, number>(async () => {
+    tries += 1;
+    throw Object.assign(new Error('the database is shutting down'), { code: '57P01' });
+  });
+  const results = await Promise.allSettled([1, 2, 3].map((item) => group.submit('a', item)));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  );
+  assert.equal(tries, 1);
+});
+
 test('a group has a largest size, and nobody is lost past it', async () => {
   const sizes: number[] = [];
   const group = createGroupCommit<number, number>(async (_queue, items) => {

@@ -6,6 +6,8 @@
  * Where writes do not depend on each other's order, a queue may have several groups under way. A further one leaves only
  * once it is worth a transaction of its own, so that a slow disk does not idle the rest, and a quick one is not flooded.
  */
+import { isPassing } from './database-error.ts';
+
 export interface GroupCommit<Item, Answer> {
   /** `underWayMax` is the queue's own: it is the same with every item. */
   submit(queue: string, item: Item, underWayMax?: number): Promise<Answer>;
@@ -36,7 +38,10 @@ export function createGroupCommit<Item, Answer>(
 ): GroupCommit<Item, Answer> {
   const queues = new Map<string, Queue<Item, Answer>>();
 
-  /** A group that fails is tried again one by one, so that nobody fails for a neighbour's sake. */
+  /**
+   * A group that fails is tried again one by one, so that nobody fails for a neighbour's sake. But when the database is
+   * gone or busy that is nobody's fault: then all fail at once, rather than each after a wait of its own.
+   */
   async function run(name: string, group: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
       const answers = await commit(
@@ -47,8 +52,7 @@ export function createGroupCommit<Item, Answer>(
         waiting.resolve(answers[index] as Answer);
       });
     } catch (error) {
-      const [only] = group;
-      if (group.length === 1) only?.reject(error);
+      if (group.length === 1 || isPassing(error)) for (const waiting of group) waiting.reject(error);
       else for (const waiting of group) await run(name, [waiting]);
     }
   }

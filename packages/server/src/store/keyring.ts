@@ -6,10 +6,11 @@
  * A subject is a customer, an account that belongs to none, or the environment itself. Unwrapped environment keys are held in memory;
  * unwrapped data keys only for as long as a request needs them, so that a destroyed key is gone at once.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { invariant } from '@switchyard/engine';
 import type { Database, Statement } from './database.ts';
 import { findMasterKey, type MasterKeys } from './master-keys.ts';
+import { createRandomPool, type RandomBytes } from './random-pool.ts';
 import { KEY_BYTES, open, type Place, seal } from './sealing.ts';
 
 /** A data key as its row holds it. */
@@ -101,7 +102,8 @@ export function wrapEnvironmentKey(
   masterKeys: MasterKeys,
   { purpose, version, key }: { purpose: EnvironmentKeyRow['purpose']; version: number; key: Buffer },
 ): EnvironmentKeyRow {
-  const wrapped = seal(masterKeys.current.key, environmentKeyPlace(environmentId, purpose, version), key);
+  const place = environmentKeyPlace(environmentId, purpose, version);
+  const wrapped = seal(randomBytes, masterKeys.current.key, place, key);
   return { purpose, version, master_key_id: masterKeys.current.id, wrapped };
 }
 
@@ -127,9 +129,10 @@ export function openEnvironmentKeys(
   masterKeys: MasterKeys,
   rows: readonly EnvironmentKeyRow[],
 ): EnvironmentKeys {
+  const random = createRandomPool();
   const unwrapped = rows.map((row) => ({
     ...row,
-    key: unwrapEnvironmentKey(environmentId, masterKeys, row),
+    key: createSecretKey(unwrapEnvironmentKey(environmentId, masterKeys, row)),
   }));
   const sealing = new Map(
     unwrapped.filter((row) => row.purpose === 'seal').map((row) => [row.version, row.key]),
@@ -146,7 +149,7 @@ export function openEnvironmentKeys(
     subjectId,
     version,
     environmentKeyVersion: currentVersion,
-    wrapped: seal(current, dataKeyPlace(environmentId, subjectId, currentVersion), key),
+    wrapped: seal(random, current, dataKeyPlace(environmentId, subjectId, currentVersion), key),
   });
   const unwrap = (row: WrappedDataKey): Buffer => {
     const wrapping = sealing.get(row.environmentKeyVersion);
@@ -158,11 +161,11 @@ export function openEnvironmentKeys(
     environmentId,
     sealingVersion: currentVersion,
     newDataKey(subjectId) {
-      const key = randomBytes(KEY_BYTES);
+      const key = random(KEY_BYTES);
       const row = wrap(subjectId, 1, key);
-      return { dataKey: dataKey(environmentId, key, row.version), row };
+      return { dataKey: dataKey(random, environmentId, createSecretKey(key), row.version), row };
     },
-    openDataKey: (row) => dataKey(environmentId, unwrap(row), row.version),
+    openDataKey: (row) => dataKey(random, environmentId, unwrap(row), row.version),
     rewrapDataKey: (row) => wrap(row.subjectId, row.version, unwrap(row)),
     fingerprint: (purpose, text) =>
       createHmac('sha256', fingerprintKey).update(`${purpose}\n${text}`).digest(),
@@ -179,9 +182,15 @@ function dataKeyPlace(environmentId: string, subjectId: string, environmentKeyVe
   };
 }
 
-function dataKey(environmentId: string, key: Buffer, keyVersion: number): DataKey {
+function dataKey(
+  random: RandomBytes,
+  environmentId: string,
+  key: Buffer | KeyObject,
+  keyVersion: number,
+): DataKey {
   return {
-    seal: (table, column, row, plain) => seal(key, { environmentId, table, column, row, keyVersion }, plain),
+    seal: (table, column, row, plain) =>
+      seal(random, key, { environmentId, table, column, row, keyVersion }, plain),
     open: (table, column, row, sealed) =>
       open(key, { environmentId, table, column, row, keyVersion }, sealed),
   };

@@ -10,7 +10,7 @@ import {
   type LatencySketch,
   type ReliabilityCell,
 } from '@switchyard/engine';
-import type { Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 import { cellOf, sketchOf } from './routing.ts';
 
 /** Whom an outcome speaks about. */
@@ -96,6 +96,29 @@ const upsertUsage: Statement<never> = {
     select $1, * from unnest($2::text[], $3::timestamptz[], $4::numeric[])
     on conflict (environment_id, contract_id, period_start) do update set used = excluded.used`,
 };
+
+/** By the half-life of the newest policy. */
+const deleteFaded: Statement<{ readonly rail: string }> = {
+  name: 'learnt-delete-faded',
+  text: `delete from switchyard.reliability_cell c
+    using (select (body -> 'reliability' ->> 'halfLifeMs')::bigint as half_life_ms from switchyard.policy_version
+      where environment_id = $1 order by version desc limit 1) p
+    where c.environment_id = $1 and c.as_of_ms < $2 - $3 * p.half_life_ms returning c.rail`,
+};
+
+/** What is left of the most that a cell holds, 150 outcomes, is then less than a hundredth of one. */
+const HALF_LIVES_TO_NOTHING = 14;
+
+/** Deletes the cells whose evidence has faded away; answers how many. It takes its turn like the outcomes do. */
+export async function deleteFadedCells(db: Database, environmentId: string, now: Date): Promise<number> {
+  return db.transaction(environmentId, async (tx) => {
+    const [, rows] = await Promise.all([
+      tx.query(lockEnvironment, [environmentId]),
+      tx.query(deleteFaded, [environmentId, now.getTime(), HALF_LIVES_TO_NOTHING]),
+    ]);
+    return { commit: true, value: rows.length };
+  });
+}
 
 export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Promise<Learnt> {
   const id = tx.environmentId;

@@ -4,6 +4,7 @@
  * between sends it without a name, which is always right and only a little slower.
  */
 import pg from 'pg';
+import type { Statement } from './statement.ts';
 
 /** How the rows of a statement are read. It is asked for once. */
 export interface RowShape {
@@ -14,13 +15,14 @@ export interface RowShape {
 export interface PreparedStatement {
   /** Empty where it is sent without one. */
   readonly name: string;
+  readonly text: string;
   state: 'new' | 'asked' | 'ready';
   shape: RowShape | undefined;
 }
 
 export interface PreparedStatements {
   /** The statement as it can be bound now. Unless it is `ready`, it is to be parsed first. */
-  find(name: string): PreparedStatement;
+  find(statement: Statement<unknown>): PreparedStatement;
   /** Its Parse leaves now. */
   ask(statement: PreparedStatement): void;
   /** Of these, whatever was asked for and not answered will never be. */
@@ -37,12 +39,12 @@ export function trackPreparedStatements(connection: pg.Connection, named: boolea
     if (statement !== undefined) statement.state = 'ready';
   });
   return {
-    find(name) {
-      if (!named) return { name: '', state: 'new', shape: undefined };
+    find({ name, text }) {
       const found = known.get(name);
-      if (found?.state === 'asked') return { name: '', state: 'new', shape: undefined };
-      if (found !== undefined) return found;
-      const statement: PreparedStatement = { name, state: 'new', shape: undefined };
+      // A name that stands for another text must never be bound in its place.
+      if (found?.text === text && found.state !== 'asked') return found;
+      if (found !== undefined || !named) return { name: '', text, state: 'new', shape: undefined };
+      const statement: PreparedStatement = { name, text, state: 'new', shape: undefined };
       known.set(name, statement);
       return statement;
     },

@@ -311,6 +311,31 @@ alter table switchyard.latency_sketch enable row level security;
 alter table switchyard.latency_sketch force row level security;
 create policy own_environment on switchyard.latency_sketch for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.leg (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  payment_intent_id text collate "C" not null,
+  sequence integer not null,
+  rail text collate "C" not null,
+  connection_id text collate "C" not null,
+  status text not null,
+  body json not null,
+  work bytea not null,
+  provider_ref bytea,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint leg_sequence_check CHECK ((sequence >= 1)),
+  constraint leg_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'submitting'::text, 'submitted'::text, 'settled'::text, 'failed'::text, 'cancelled'::text, 'unknown'::text, 'review'::text, 'returning'::text, 'returned'::text]))),
+  constraint leg_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint leg_environment_id_payment_intent_id_fkey FOREIGN KEY (environment_id, payment_intent_id) REFERENCES payment_intent(environment_id, id),
+  constraint leg_pkey PRIMARY KEY (environment_id, id),
+  constraint leg_environment_id_payment_intent_id_sequence_key UNIQUE (environment_id, payment_intent_id, sequence)
+);
+alter table switchyard.leg enable row level security;
+alter table switchyard.leg force row level security;
+CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
   id text collate "C" not null,
@@ -387,6 +412,33 @@ alter table switchyard.outcome enable row level security;
 alter table switchyard.outcome force row level security;
 create policy own_environment on switchyard.outcome for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.payment_intent (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  quote_id text collate "C" not null,
+  digest text collate "C" not null,
+  customer_id text collate "C",
+  subject_id text collate "C" not null,
+  from_account_id text collate "C" not null,
+  to_account_id text collate "C" not null,
+  status text not null,
+  body json not null,
+  cancel_requested boolean not null default false,
+  details bytea not null,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_intent_status_check CHECK ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint payment_intent_environment_id_quote_id_fkey FOREIGN KEY (environment_id, quote_id) REFERENCES route_quote(environment_id, id),
+  constraint payment_intent_environment_id_subject_id_fkey FOREIGN KEY (environment_id, subject_id) REFERENCES data_key(environment_id, subject_id),
+  constraint payment_intent_pkey PRIMARY KEY (environment_id, id),
+  constraint payment_intent_environment_id_quote_id_key UNIQUE (environment_id, quote_id)
+);
+alter table switchyard.payment_intent enable row level security;
+alter table switchyard.payment_intent force row level security;
+CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
+create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.policy_version (
   environment_id text collate "C" not null,
   version integer not null,
@@ -440,6 +492,39 @@ alter table switchyard.provider_notice force row level security;
 CREATE INDEX provider_notice_by_age ON switchyard.provider_notice USING btree (environment_id, received_at);
 create policy own_environment on switchyard.provider_notice for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.rail_operation (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  leg_id text collate "C" not null,
+  call text not null,
+  status text not null,
+  tries integer not null default 1,
+  lease_epoch bigint not null,
+  begun_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint rail_operation_call_check CHECK ((call = ANY (ARRAY['start'::text, 'resume'::text, 'cancel'::text]))),
+  constraint rail_operation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'unknown'::text]))),
+  constraint rail_operation_tries_check CHECK ((tries >= 1)),
+  constraint rail_operation_environment_id_leg_id_fkey FOREIGN KEY (environment_id, leg_id) REFERENCES leg(environment_id, id),
+  constraint rail_operation_pkey PRIMARY KEY (environment_id, id, call)
+);
+alter table switchyard.rail_operation enable row level security;
+alter table switchyard.rail_operation force row level security;
+CREATE INDEX rail_operation_by_leg ON switchyard.rail_operation USING btree (environment_id, leg_id);
+create policy own_environment on switchyard.rail_operation for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.rail_sequence (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  next bigint not null,
+  constraint rail_sequence_next_check CHECK ((next >= 0)),
+  constraint rail_sequence_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint rail_sequence_pkey PRIMARY KEY (environment_id, connection_id)
+);
+alter table switchyard.rail_sequence enable row level security;
+alter table switchyard.rail_sequence force row level security;
+create policy own_environment on switchyard.rail_sequence for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.reliability_cell (
   environment_id text collate "C" not null,
   rail text collate "C" not null,
@@ -461,12 +546,36 @@ alter table switchyard.reliability_cell enable row level security;
 alter table switchyard.reliability_cell force row level security;
 create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.route_quote (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  digest text collate "C" not null,
+  from_account_id text collate "C" not null,
+  to_account_id text collate "C" not null,
+  channel text not null,
+  body json not null,
+  holds json not null,
+  snapshot_digest text collate "C" not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint route_quote_channel_check CHECK ((channel = ANY (ARRAY['web'::text, 'native'::text]))),
+  constraint route_quote_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint route_quote_environment_id_from_account_id_fkey FOREIGN KEY (environment_id, from_account_id) REFERENCES account(environment_id, id),
+  constraint route_quote_environment_id_to_account_id_fkey FOREIGN KEY (environment_id, to_account_id) REFERENCES account(environment_id, id),
+  constraint route_quote_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.route_quote enable row level security;
+alter table switchyard.route_quote force row level security;
+CREATE INDEX route_quote_by_expiry ON switchyard.route_quote USING btree (environment_id, expires_at);
+create policy own_environment on switchyard.route_quote for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.routing_snapshot (
   environment_id text collate "C" not null,
   digest text collate "C" not null,
   version integer not null,
   body bytea not null,
   created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null default now(),
   constraint routing_snapshot_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint routing_snapshot_pkey PRIMARY KEY (environment_id, digest)
 );
@@ -677,12 +786,17 @@ grant insert, select on switchyard.event_counter to switchyard_app;
 grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
 grant insert, select, update on switchyard.latency_sketch to switchyard_app;
+grant insert, select, update on switchyard.leg to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
 grant insert, select on switchyard.outcome to switchyard_app;
+grant insert, select, update on switchyard.payment_intent to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
 grant insert, select, update on switchyard.provider_directory to switchyard_app;
 grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
-grant insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant insert, select, update on switchyard.rail_operation to switchyard_app;
+grant insert, select, update on switchyard.rail_sequence to switchyard_app;
+grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -4,8 +4,9 @@
  *
  * Layout: one byte of format, twelve of nonce, the ciphertext, sixteen of tag.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { invariant } from '@switchyard/engine';
+import type { RandomBytes } from './random-pool.ts';
 
 export interface Place {
   readonly environmentId: string;
@@ -21,15 +22,23 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
-export function seal(key: Buffer, place: Place, plain: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+/** A key that is used often is better given as an object, which need not be prepared each time. */
+export function seal(random: RandomBytes, key: Buffer | KeyObject, place: Place, plain: Buffer): Buffer {
+  const nonce = random(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(associatedData(place));
-  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.allocUnsafe(HEADER_BYTES + plain.length + TAG_BYTES);
+  sealed[0] = FORMAT;
+  nonce.copy(sealed, 1);
+  // GCM works as a stream: all of the text comes at once, and at the end only the tag is left.
+  cipher.update(plain).copy(sealed, HEADER_BYTES);
+  cipher.final();
+  cipher.getAuthTag().copy(sealed, HEADER_BYTES + plain.length);
+  return sealed;
 }
 
 /** Throws when the bytes, the key or the place is not the one they were sealed with. */
-export function open(key: Buffer, place: Place, sealed: Buffer): Buffer {
+export function open(key: Buffer | KeyObject, place: Place, sealed: Buffer): Buffer {
   invariant(
     sealed.length >= HEADER_BYTES + TAG_BYTES && sealed[0] === FORMAT,
     'sealed bytes have our format',
@@ -37,7 +46,10 @@ export function open(key: Buffer, place: Place, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, HEADER_BYTES));
   decipher.setAAD(associatedData(place));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES, -TAG_BYTES)), decipher.final()]);
+  const plain = decipher.update(sealed.subarray(HEADER_BYTES, -TAG_BYTES));
+  // It holds all of the text by now, but may be believed only once the tag was found right.
+  decipher.final();
+  return plain;
 }
 
 function associatedData(place: Place): Buffer {

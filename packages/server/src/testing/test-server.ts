@@ -10,6 +10,7 @@ import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
 import { serveProviderHooks } from '../http/provider-hooks.ts';
+import { createRequestIds } from '../http/request-ids.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createBatches } from '../operations/batches.ts';
 import { createEngines } from '../routing/engines.ts';
@@ -94,7 +95,7 @@ export async function startTestServer(
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,
-    newRequestId: () => store.newId('req_'),
+    newRequestId: createRequestIds(now),
     isPassing,
     logger,
     logRequest: createRequestLog(logging),

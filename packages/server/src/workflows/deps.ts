@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { Directory } from '../directory/directory.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
-import type { Directory } from '../domain/institutions/institution.ts';
 import type { RailCaller } from '../rails/call.ts';
 import type { Engines } from '../routing/engines.ts';
 import type { Database } from '../store/database.ts';

@@ -33,8 +33,12 @@ export function indexInstitutions(all: readonly Institution[]): InstitutionIndex
     all,
     find: (id) => byId.get(id),
     findByRef: (connectionId, ref) => byRef.get(`${connectionId}|${ref}`),
-    search({ country, text = '', limit }) {
-      const wanted = foldName(text).split(' ').filter(Boolean);
+    search({ country, text, limit }) {
+      const wanted = foldName(text ?? '')
+        .split(' ')
+        .filter(Boolean);
+      // Who asks for nothing but signs asks for no bank.
+      if (text !== undefined && wanted.length === 0) return [];
       const found: Institution[] = [];
       for (const { institution, words } of byCountry.get(country) ?? []) {
         if (!wanted.every((word) => words.includes(` ${word}`))) continue;

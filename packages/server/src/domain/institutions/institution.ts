@@ -20,15 +20,6 @@ export interface InstitutionReach {
   readonly restrictions: ProviderInstitution['restrictions'];
 }
 
-/** What is known of banks, in memory; looking something up waits for nothing but the first load. */
-export interface Directory {
-  find(environmentId: string, id: string): Promise<Institution | undefined>;
-  findByRef(environmentId: string, connectionId: string, ref: string): Promise<Institution | undefined>;
-  search(environmentId: string, query: InstitutionQuery): Promise<readonly Institution[]>;
-  /** What is at hand is known to be old. */
-  forget(environmentId: string): void;
-}
-
 export interface InstitutionQuery {
   readonly country: string;
   readonly text?: string;

@@ -1,5 +1,6 @@
 /** `/docs`: the API reference, served whole from this process under a strict content security policy. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { acceptsGzip } from '../accepts-gzip.ts';
 import { ICON, PAGE, POLICY, START_SCRIPT } from './page.ts';
 import type { ScriptBundle } from './scalar-bundle.ts';
 
@@ -34,7 +35,7 @@ export function serveDocs(app: FastifyInstance): void {
     bundle ??= import('./scalar-bundle.ts').then(({ loadScalarBundle }) => loadScalarBundle());
     const { plain, gzipped } = await bundle;
     asset(reply, 'text/javascript; charset=utf-8').header('Vary', 'Accept-Encoding');
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain);
     return reply.header('Content-Encoding', 'gzip').send(gzipped);
   });
 }

@@ -3,6 +3,7 @@ import {
   activeCurrencies,
   CAPABILITY_IDS,
   CUSTODIES,
+  HALF_LIFE_MS_MAX,
   PREFERENCES,
   type RuleAction,
 } from '@switchyard/engine';
@@ -219,7 +220,12 @@ function policy(rails: readonly string[]): fc.Arbitrary<RoutingConfig['policy']>
       maxLength: 3,
     }),
     reliability: fc
-      .tuple(ppm, ppm, fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 60_000, max: 315_360_000_000 }))
+      .tuple(
+        ppm,
+        ppm,
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.integer({ min: 60_000, max: HALF_LIFE_MS_MAX }),
+      )
       .map(([a, b, priorStrength, halfLifeMs]) => ({
         floorPpm: Math.min(a, b),
         priorPpm: Math.max(a, b),

@@ -1,0 +1,103 @@
+/**
+ * Changes a leg, and with it the payment. Every step of the way is a transition of the table, so a leg that is refused before it
+ * was ever submitted passes through `submitting`: whoever listens sees no jump. Pure.
+ */
+import { invariant } from '@switchyard/engine';
+import type { LegStatus, Payment, PaymentIntentStatus, PaymentLeg } from './payment.ts';
+import { isFinalPayment, LEG_TRANSITIONS, PAYMENT_TRANSITIONS, UNRESOLVED } from './states.ts';
+import { detailOf, failureOf } from './status-detail.ts';
+
+export interface Moved {
+  readonly payment: Payment;
+  /** What happened, in order. */
+  readonly happenings: readonly Happening[];
+}
+
+export type Happening =
+  | { readonly kind: 'leg'; readonly leg: PaymentLeg; readonly from: LegStatus }
+  | { readonly kind: 'intent'; readonly status: PaymentIntentStatus; readonly from: PaymentIntentStatus };
+
+export interface LegPatch {
+  readonly to?: LegStatus;
+  readonly work?: Partial<PaymentLeg['work']>;
+  readonly attempts?: number;
+  readonly providerStatus?: PaymentLeg['providerStatus'];
+}
+
+export function moveLeg(payment: Payment, legId: string, patch: LegPatch, at: Date): Moved {
+  const leg = payment.legs.find(({ id }) => id === legId);
+  invariant(leg !== undefined, 'a leg that moves belongs to its payment');
+  const { to = leg.status } = patch;
+  const patched: PaymentLeg = {
+    ...leg,
+    work: { ...leg.work, ...patch.work },
+    attempts: patch.attempts ?? leg.attempts,
+    ...(patch.providerStatus === undefined ? {} : { providerStatus: patch.providerStatus }),
+    updatedAt: at,
+  };
+  const happenings: Happening[] = [];
+  let current = patched;
+  for (const status of wayOf(leg.status, to)) {
+    const next = { ...patched, status };
+    happenings.push({ kind: 'leg', leg: next, from: current.status });
+    current = next;
+  }
+  const legs = payment.legs.map((other) => (other.id === legId ? current : other));
+  return settleIntent({ ...payment, legs, updatedAt: at }, happenings);
+}
+
+/** What the legs make of the intent, step by step along its own table. */
+export function settleIntent(payment: Payment, before: readonly Happening[] = []): Moved {
+  const happenings = [...before];
+  let current = { ...payment, detail: detailOf(payment) };
+  if (isFinalPayment(payment.status)) return { payment: { ...current, status: payment.status }, happenings };
+  const wanted = statusOf(payment);
+  for (const status of intentWay(payment.status, wanted)) {
+    happenings.push({ kind: 'intent', status, from: current.status });
+    const failure = status === 'failed' ? failureOf(payment) : undefined;
+    const next = { ...current, status, ...(failure === undefined ? {} : { failure }) };
+    current = { ...next, detail: detailOf(next) };
+  }
+  return { payment: current, happenings };
+}
+
+/** From one status of a leg to another along the table: at most by way of `submitting`. */
+function wayOf(from: LegStatus, to: LegStatus): readonly LegStatus[] {
+  if (from === to) return [];
+  if (LEG_TRANSITIONS[from].includes(to)) return [to];
+  const byWay = LEG_TRANSITIONS[from].includes('submitting') && LEG_TRANSITIONS.submitting.includes(to);
+  invariant(byWay, `a leg goes from ${from} to ${to} along its table`);
+  return ['submitting', to];
+}
+
+function intentWay(from: PaymentIntentStatus, to: PaymentIntentStatus): readonly PaymentIntentStatus[] {
+  if (from === to) return [];
+  if (PAYMENT_TRANSITIONS[from].includes(to)) return [to];
+  invariant(
+    PAYMENT_TRANSITIONS.processing.includes(to),
+    `an intent goes from ${from} to ${to} along its table`,
+  );
+  return ['processing', to];
+}
+
+function statusOf({ legs, cancelRequested }: Payment): PaymentIntentStatus {
+  const own = legs.filter(({ compensationOf }) => compensationOf === undefined);
+  const back = new Set(
+    legs
+      .filter(({ compensationOf, status }) => compensationOf !== undefined && status === 'settled')
+      .map((leg) => leg.compensationOf),
+  );
+  if (own.every(({ status }) => status === 'settled')) return 'succeeded';
+  const isStopped = own.some(({ status }) => status === 'failed' || status === 'cancelled');
+  const isOpen = legs.some(({ status }) => UNRESOLVED.has(status));
+  const isAway = own.some(({ id, status }) => status === 'settled' && !back.has(id));
+  if (isStopped && !isOpen && !isAway && !legs.some(isWaitingReturn)) {
+    const isCancelled = cancelRequested && own.some(({ status }) => status === 'cancelled');
+    return isCancelled ? 'cancelled' : 'failed';
+  }
+  return own.some(({ status }) => status === 'requires_action') ? 'requires_action' : 'processing';
+}
+
+function isWaitingReturn({ compensationOf, status }: PaymentLeg): boolean {
+  return compensationOf !== undefined && status === 'pending';
+}

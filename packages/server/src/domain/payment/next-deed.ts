@@ -1,0 +1,68 @@
+/**
+ * What is to be done with a payment now. Pure, so that every crash, race and late answer can be tried out: whatever has been
+ * committed says by itself what comes next.
+ */
+import type { PaymentFacts } from '@switchyard/rail-kit';
+import type { Payment, PaymentLeg } from './payment.ts';
+import { PROBES_MS } from './probes.ts';
+import { isFinalPayment } from './states.ts';
+import { currentLeg } from './status-detail.ts';
+
+export type LegFacts = Pick<PaymentFacts, 'idempotencyRetentionMs' | 'absenceHorizonMs'> & {
+  readonly canCancel: boolean;
+};
+
+export type Deed =
+  | { readonly kind: 'rest'; readonly untilMs?: number }
+  /** The call that moves the money, or binds the user to it: written down before the first byte leaves. */
+  | { readonly kind: 'start'; readonly leg: PaymentLeg }
+  | { readonly kind: 'resume'; readonly leg: PaymentLeg }
+  | { readonly kind: 'query'; readonly leg: PaymentLeg }
+  | { readonly kind: 'cancel'; readonly leg: PaymentLeg }
+  | { readonly kind: 'await_credit'; readonly leg: PaymentLeg }
+  /** No call: what happened is clear, or nobody can know it. */
+  | { readonly kind: 'drop'; readonly leg: PaymentLeg }
+  | { readonly kind: 'lose_sight'; readonly leg: PaymentLeg }
+  | { readonly kind: 'give_to_operator'; readonly leg: PaymentLeg };
+
+export function nextDeed(payment: Payment, factsOf: (leg: PaymentLeg) => LegFacts, nowMs: number): Deed {
+  const leg = currentLeg(payment.legs);
+  if (leg === undefined || isFinalPayment(payment.status)) return { kind: 'rest' };
+  // Nothing is begun after a leg of the route has been refused, but what brings the money back.
+  const isStopped = payment.legs.some(({ status }) => status === 'failed' || status === 'cancelled');
+  if (isStopped && leg.status === 'pending' && leg.compensationOf === undefined) return { kind: 'drop', leg };
+  const { work } = leg;
+  const facts = factsOf(leg);
+  const isEarly = work.lookAtMs !== undefined && work.lookAtMs > nowMs;
+  const later: Deed = { kind: 'rest', ...(work.lookAtMs === undefined ? {} : { untilMs: work.lookAtMs }) };
+  switch (leg.status) {
+    case 'pending':
+      if (payment.cancelRequested && work.call === 'none') return { kind: 'drop', leg };
+      if (isEarly) return later;
+      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
+      return { kind: 'lose_sight', leg };
+    case 'submitting':
+      return mayResend(leg, facts, nowMs) ? { kind: 'start', leg } : { kind: 'lose_sight', leg };
+    case 'requires_action':
+      if (work.returned !== undefined) return { kind: 'resume', leg };
+      if (payment.cancelRequested && facts.canCancel && work.probes === 0) return { kind: 'cancel', leg };
+      return isEarly ? later : { kind: 'query', leg };
+    case 'submitted':
+      if (isEarly) return later;
+      return work.awaitsCredit === undefined ? { kind: 'query', leg } : { kind: 'await_credit', leg };
+    case 'unknown':
+      if (isEarly) return later;
+      if (work.probes >= PROBES_MS.length) return { kind: 'give_to_operator', leg };
+      return work.memo === undefined && mayResend(leg, facts, nowMs)
+        ? { kind: 'start', leg }
+        : { kind: 'query', leg };
+    default:
+      return { kind: 'rest' };
+  }
+}
+
+/** Only under the same key, and only while the provider is sure to know it again. */
+function mayResend({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+  if (idempotencyRetentionMs === undefined) return false;
+  return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs;
+}

@@ -1,0 +1,102 @@
+/** A payment along an accepted quote, with its legs: all that is known of it at one moment. */
+import type { LegKind, LegStatus, PaymentFailureCode, PaymentIntentStatus } from '@switchyard/contract';
+import type { AmountOnWire, CapabilityId, Channel, Custody, ExplanationKey } from '@switchyard/engine';
+import type { Action, Json, Psu, SettlementScheme } from '@switchyard/rail-kit';
+import type { MessageKey } from '../../messages/sentences.ts';
+import type { UserReturn } from '../link-session/link-session.ts';
+
+export type { LegStatus, PaymentIntentStatus };
+
+export interface Payment {
+  readonly id: string;
+  readonly quoteId: string;
+  readonly digest: string;
+  readonly customerId?: string;
+  readonly fromAccountId: string;
+  readonly toAccountId: string;
+  readonly send: AmountOnWire;
+  readonly receive: AmountOnWire;
+  readonly status: PaymentIntentStatus;
+  readonly detail: Explained;
+  readonly failure?: { readonly code: PaymentFailureCode; readonly explanation: Explained };
+  readonly cancelRequested: boolean;
+  readonly legs: readonly PaymentLeg[];
+  readonly details: PaymentDetails;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type Explained = ExplanationKey & { readonly key: MessageKey };
+
+/** What is personal in a payment, and therefore sealed. */
+export interface PaymentDetails {
+  readonly reference?: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly returnUri: string;
+  readonly channel: Channel;
+  readonly psu?: Psu;
+}
+
+export interface PaymentLeg {
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: LegKind;
+  readonly rail: string;
+  readonly connectionId: string;
+  readonly capability: CapabilityId;
+  readonly scheme: SettlementScheme;
+  readonly custody: Custody;
+  readonly requiresAction: boolean;
+  readonly send: AmountOnWire;
+  readonly receive: AmountOnWire;
+  readonly fees: readonly LegFee[];
+  readonly finality: 'accepted' | 'credited' | 'confirmations';
+  readonly status: LegStatus;
+  /** Calls that could have moved money. */
+  readonly attempts: number;
+  readonly providerStatus?: { readonly word: string; readonly iso20022?: string };
+  readonly compensationOf?: string;
+  readonly work: LegWork;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface LegFee {
+  readonly name: string;
+  readonly rail?: string;
+  readonly amount: AmountOnWire;
+}
+
+/** What it takes to go on; sealed, because memos and actions hold tokens. */
+export interface LegWork {
+  /** A UUID: the provider's idempotency key, the same on every resend. */
+  readonly key: string;
+  /** Comes back with the user. */
+  readonly state: string;
+  /**
+   * none: no byte of this leg has left. open: a call that may move money has been begun and its answer has not been written
+   * down, so nobody knows. answered: the provider has answered it.
+   */
+  readonly call: 'none' | 'open' | 'answered';
+  readonly begunMs?: number;
+  readonly memo?: Json;
+  readonly ref?: string;
+  readonly prepared?: Json;
+  readonly action?: Action | undefined;
+  readonly expiresAtMs?: number;
+  readonly returned?: UserReturn | undefined;
+  readonly heard?: string;
+  /** Not to be looked at before. */
+  readonly lookAtMs?: number;
+  readonly probes: number;
+  readonly absences: number;
+  readonly outages: number;
+  /** The provider's hold on a rate. */
+  readonly fx?: Json;
+  /** The rail says that it is done, and the money has still to be seen where the next leg needs it. */
+  readonly awaitsCredit?:
+    | { readonly connectionId: string; readonly reference: string; readonly sinceMs: number }
+    | undefined;
+  readonly refusal?: PaymentFailureCode | 'cancelled';
+}

@@ -1,0 +1,55 @@
+/** Where a payment stands, in a sentence; and why it failed. */
+import type { PaymentFailureCode } from '@switchyard/contract';
+import type { Explained, Payment, PaymentLeg } from './payment.ts';
+
+export function detailOf(payment: Payment): Explained {
+  const { status, legs, cancelRequested, failure } = payment;
+  if (status === 'succeeded') {
+    const returned = legs.find((leg) => leg.status === 'returned');
+    return returned === undefined ? said('payment.succeeded') : said('payment.returned_later', returned);
+  }
+  if (status === 'failed') return failure?.explanation ?? said('payment.failed.provider_rejected');
+  if (status === 'cancelled') return said('payment.cancelled');
+  if (cancelRequested) return said('cancel.requested');
+  const leg = currentLeg(legs);
+  if (leg === undefined) return said('payment.starting');
+  if (leg.compensationOf !== undefined) return said('payment.returning', leg);
+  switch (leg.status) {
+    case 'requires_action':
+      return said('payment.awaiting_approval', leg);
+    case 'unknown':
+      return said('payment.finding_out', leg);
+    case 'review':
+      return said('payment.in_review', leg);
+    case 'submitting':
+    case 'submitted':
+      return leg.work.awaitsCredit === undefined
+        ? said('payment.submitted', leg)
+        : said('payment.awaiting_credit', leg);
+    default:
+      return said('payment.starting');
+  }
+}
+
+export function failureOf({ legs }: Payment): NonNullable<Payment['failure']> {
+  const failed = legs.find(
+    ({ status, compensationOf }) => status === 'failed' && compensationOf === undefined,
+  );
+  const refusal = failed?.work.refusal;
+  const code: PaymentFailureCode =
+    refusal === undefined || refusal === 'cancelled' ? 'provider_rejected' : refusal;
+  return { code, explanation: { key: `payment.failed.${code}`, vars: {} } };
+}
+
+/** The first that has not come to its end. */
+export function currentLeg(legs: readonly PaymentLeg[]): PaymentLeg | undefined {
+  return legs.find(({ status }) => !ENDED.has(status));
+}
+
+const ENDED: ReadonlySet<PaymentLeg['status']> = new Set(['settled', 'failed', 'cancelled', 'returned']);
+
+type DetailKey = Extract<Explained['key'], `payment.${string}` | 'cancel.requested'>;
+
+function said(key: DetailKey, leg?: PaymentLeg): Explained {
+  return { key, vars: leg === undefined ? {} : { rail: leg.rail } };
+}

@@ -1,0 +1,154 @@
+/** What a rail's answer makes of a leg. Pure. Everything that is not clear stays open; only a clear answer ends anything. */
+
+import type { PaymentFailureCode } from '@switchyard/contract';
+import { type Absent, type Failed, isFailure, type PaymentStep, type Refusal } from '@switchyard/rail-kit';
+import type { LegPatch } from './move.ts';
+import type { LegFacts } from './next-deed.ts';
+import type { PaymentLeg } from './payment.ts';
+import { nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
+
+export type Call = 'start' | 'resume' | 'query' | 'cancel';
+
+/** How often a leg that waits for its user is looked at: people approve and close the tab. */
+const APPROVAL_LOOK_MS = 10_000;
+/** "Not found" must be said twice, the second time a while after the first. */
+const ABSENCES_TO_PROVE = 2;
+
+export function takeAnswer(
+  leg: PaymentLeg,
+  call: Call,
+  answer: PaymentStep | Absent,
+  facts: LegFacts,
+  nowMs: number,
+): LegPatch {
+  if (isFailure(answer)) return takeFailure(leg, call, answer, facts, nowMs);
+  switch (answer.kind) {
+    case 'requires_action': {
+      const { action, memo, ref, expiresAtMs } = answer;
+      // A leg that nobody knew about, or that has been submitted, does not ask its user again: it is looked at further.
+      if (leg.status !== 'pending' && leg.status !== 'requires_action')
+        return lookAgain(leg, { memo }, nowMs);
+      if (isOver(leg, expiresAtMs, nowMs)) return end('failed', 'expired');
+      return {
+        to: 'requires_action',
+        work: {
+          call: 'answered',
+          action,
+          memo,
+          ...(ref === undefined ? {} : { ref }),
+          ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+          ...HEARD,
+          lookAtMs: nowMs + APPROVAL_LOOK_MS,
+        },
+      };
+    }
+    case 'processing': {
+      const { memo, ref, providerStatus, pollAfterMs } = answer;
+      const looks = leg.status === 'submitted' ? leg.work.probes + 1 : 0;
+      return {
+        to: 'submitted',
+        work: {
+          call: 'answered',
+          memo,
+          ...(ref === undefined ? {} : { ref }),
+          ...HEARD,
+          probes: looks,
+          lookAtMs: nowMs + Math.max(pollAfterMs, nextQueryMs(looks)),
+        },
+        ...(providerStatus === undefined ? {} : { providerStatus: { word: providerStatus } }),
+      };
+    }
+    case 'done': {
+      const { ref, providerStatus, isoStatus, memo } = answer.result;
+      const word = { word: providerStatus, ...(isoStatus === undefined ? {} : { iso20022: isoStatus }) };
+      const awaitsCredit = leg.work.awaitsCredit !== undefined;
+      const work = { call: 'answered', memo, ref, ...HEARD, probes: 0, lookAtMs: nowMs } as const;
+      return { to: awaitsCredit ? 'submitted' : 'settled', work, providerStatus: word };
+    }
+    case 'refused':
+      return end(
+        call === 'cancel' || answer.code === 'cancelled' ? 'cancelled' : 'failed',
+        codeOf(answer.code),
+      );
+    case 'absent':
+      return takeAbsence(leg, facts, nowMs);
+  }
+}
+
+const HEARD = { returned: undefined } as const;
+
+function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFacts, nowMs: number): LegPatch {
+  if (call === 'query' || call === 'cancel') return lookAgain(leg, {}, nowMs);
+  switch (failed.kind) {
+    case 'unavailable':
+      return outage(leg, call, nowMs);
+    case 'rejected':
+    case 'misconfigured':
+      // A leg that may already have been made under this key is not ended by a refusal of the resend.
+      return leg.status === 'unknown' ? lookAgain(leg, {}, nowMs) : end('failed', 'provider_rejected');
+    case 'unknown_outcome': {
+      const mayAskAgain =
+        call === 'start' && leg.status === 'pending' && facts.idempotencyRetentionMs !== undefined;
+      if (mayAskAgain && leg.requiresAction && leg.work.probes < 3)
+        return lookAgain(leg, { call: 'open' }, nowMs);
+      if (leg.status === 'unknown') return lookAgain(leg, {}, nowMs);
+      return { to: 'unknown', work: { probes: 0, ...HEARD, lookAtMs: nowMs + (PROBES_MS[0] ?? 0) } };
+    }
+  }
+}
+
+/** Nothing has happened there. It is tried again under the same key, for as long as a user can be expected to wait. */
+function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
+  const { outages } = leg.work;
+  const waitMs = OUTAGES_MS[outages];
+  if (leg.status === 'unknown' || call === 'resume') return lookAgain(leg, { outages: outages + 1 }, nowMs);
+  if (waitMs === undefined) return end('failed', 'provider_rejected');
+  const call_ = leg.work.probes === 0 ? ('none' as const) : leg.work.call;
+  return { work: { call: call_, outages: outages + 1, lookAtMs: nowMs + waitMs } };
+}
+
+function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegPatch {
+  const probes = leg.work.probes + 1;
+  const waitMs =
+    leg.status === 'unknown'
+      ? (PROBES_MS[probes] ?? 0)
+      : leg.status === 'requires_action'
+        ? APPROVAL_LOOK_MS
+        : nextQueryMs(probes);
+  return { work: { ...work, probes, lookAtMs: nowMs + waitMs } };
+}
+
+/** Proves something only when the rail says that it can, long enough after the call, and twice. */
+function takeAbsence(leg: PaymentLeg, { absenceHorizonMs }: LegFacts, nowMs: number): LegPatch {
+  const isPastHorizon =
+    absenceHorizonMs !== undefined && nowMs - (leg.work.begunMs ?? nowMs) >= absenceHorizonMs;
+  const absences = isPastHorizon ? leg.work.absences + 1 : 0;
+  if (absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted') return end('failed', 'provider_rejected');
+  return lookAgain(leg, { absences }, nowMs);
+}
+
+function isOver(leg: PaymentLeg, expiresAtMs: number | undefined, nowMs: number): boolean {
+  const endsMs = expiresAtMs ?? leg.work.expiresAtMs;
+  return leg.status === 'requires_action' && endsMs !== undefined && endsMs <= nowMs;
+}
+
+function end(to: 'failed' | 'cancelled', refusal: PaymentFailureCode | 'cancelled'): LegPatch {
+  return { to, work: { call: 'answered', refusal, returned: undefined, action: undefined } };
+}
+
+function codeOf(code: Refusal): PaymentFailureCode | 'cancelled' {
+  return CODES[code];
+}
+
+const CODES: Readonly<Record<Refusal, PaymentFailureCode | 'cancelled'>> = {
+  user_declined: 'user_declined',
+  expired: 'expired',
+  insufficient_funds: 'insufficient_funds',
+  bank_refused: 'bank_refused',
+  provider_rejected: 'provider_rejected',
+  returned: 'returned',
+  institution_required: 'provider_rejected',
+  institution_unsupported: 'provider_rejected',
+  account_unusable: 'provider_rejected',
+  cancelled: 'cancelled',
+};

@@ -1,0 +1,44 @@
+/**
+ * The key with which this Wise signs its webhooks. The real one publishes its public half on a page, and clients keep it in
+ * their configuration; so this one is always the same, made for the simulator and worth nothing anywhere else.
+ */
+export const WISE_WEBHOOK_PUBLIC_KEY = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAoDoxjNcJgonV0ChTkG5O
+SynTUzNOV/vlzwziW2ITwnZhZfmXNyw6qJSOdgm2qob3u5a7aI12CSakIxVhpE9G
+udgyLgjdF+c7crQalT46L/wCCJCLSdkKqd7Nmih+MfRUuvyD/6Vsi1+jvL9nO+9B
+54ws7Fllp5Km/e/nLY2YizxBNPODGhR/KFY5vZzxYANzzD0JIXOHdnSWQDdjB/YV
+8dD7MLbwWVWjg3iqZ2RB2TMiJ6QoKXo/4VcRMR5vt6d65IGrVK4lsWwq/1zMRl7w
+0prcps+zQYE3GwFDvdiiUl5mO1n+gOFiJgoszW4Zi92k7liih+sdLhRSkJINvYAC
+YwIDAQAB
+-----END PUBLIC KEY-----
+`;
+
+export const WISE_WEBHOOK_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCgOjGM1wmCidXQ
+KFOQbk5LKdNTM05X++XPDOJbYhPCdmFl+Zc3LDqolI52Cbaqhve7lrtojXYJJqQj
+FWGkT0a52DIuCN0X5ztytBqVPjov/AIIkItJ2Qqp3s2aKH4x9FS6/IP/pWyLX6O8
+v2c770HnjCzsWWWnkqb97+ctjZiLPEE084MaFH8oVjm9nPFgA3PMPQkhc4d2dJZA
+N2MH9hXx0PswtvBZVaODeKpnZEHZMyInpCgpej/hVxExHm+3p3rkgatUriWxbCr/
+XMxGXvDSmtymz7NBgTcbAUO92KJSXmY7Wf6A4WImCizNbhmL3aTuWKKH6x0uFFKQ
+kg29gAJjAgMBAAECggEAGnzESDYcOloy4HBqMAwsITzO1Ig8wUrBGNNWcCjsf082
+lrcGCnbjU48LZfQBIHujZH1sicIo6yZaJ/qW46S/WmWlFfsdIaB2MWYYpudckyYj
+5+qNPC4HF0Hf10YuZm+vuiGYaKCeKwQqez9g/4Vz7aU8n+2/Yk5aEMyh+OPZfdq6
+++rXq8BtCqlwAAyrnOIerckgHYxp4xki+w3OPFMAVgtwSxZTWxT/UF/+ZeOb2qCz
+sL+sOwxuKRVMOfCLH0u4DHHjmOc1eyqqXFJXEdylQsXcuFYUgqk3cuqPxaNrSDJ/
+cfdoizpyB6rGLGgaq4xYw+i8hOt7YNyPX4z22KYqQQKBgQDat52JBcLwsZWLlI5Z
+Km2bmqFZIZCoKGJGX+vAJa/7IlJhvTUbqwtTiZ93jBnGDWXFRBF5uDjaJ0ARtOHe
+Dqp00KbMD5Z3aB4x2dN7oo0md5snYYox9H1EcEcyx3DoRErDgCY2Jq38lWVM9gKN
+YxY1DGddC73APyij22FU8yCzswKBgQC7ijG9PlRHXHctcKNTURielnZzNYMjvztU
+pQ/S2SvEHQ0fmyR8CaID224jvJKbN642Po+WImmV/U3tyAVwuYJO/maphKLlSVkv
+SBz3IJbI/6sspCXeejN8zP00WsEeTLMYQKP2ahqCS6y5G9gTO5BfkoMyKhbEL24c
+WF3MFMfekQKBgQC49dpVS/gFEEiFF4YhxY2Xr3aPJ6Frc2tYVDnL7pMZ73Z3jUhi
+M42KgbHHqUUKhb3wypV0t+PsKJE36B2yafigfOrxWqVGKViPk8QSo+51/2PIM+Zo
+RHfC7qhnOt4yrb4EAlVOKfusxLI8GTcjVg4romeu+gTnlQHLP/TZoBmhnQKBgHBS
+sL+7mRa0ltysXeYE6E3zqDYQkt7SJmLoCbYrRD9NdxK7BPsVeef9gNX+l4BHtRvg
+FHfDXKHs+MO1zSxar2VIkYxuWHIjoDrlYhPRfP4dwxQVrGi3oCbbT7wPryLKpWmd
+LZbkrcPkNysXNi8uuaXERrfA5anTDowDkQouWBdBAoGBALVE7wWgdtJNgdTyIkC/
+jzeon51VBflMMdSeeEpbo79sk7hZgQOQp3virP5ldgu1ZUvq9LLaQqRCjl7h/Yb7
+eXb6w0bC7ZMh3gcfR54IGRJ2p82hbU7LrPkx5KKldY8TAFeZjzF2R5b27+xS7BE/
+2Hq52dcO7Gyh1fkcjgUQ2t0M
+-----END PRIVATE KEY-----
+`;

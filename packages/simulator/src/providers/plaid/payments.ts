@@ -43,19 +43,10 @@ export function createPayments(world: World, state: PlaidState, webhooks: PlaidW
   }
 
   function execute(payment: Payment, { account, script }: Approval): void {
-    if (world.banks.byId(account.bank)?.wish === 'unavailable')
-      return move(payment, 'PAYMENT_STATUS_FAILED', script);
-    switch (script.result) {
-      case 'settled':
-      case 'returned':
-        return settle(payment, { account, script });
-      case 'refused':
-        return move(payment, 'PAYMENT_STATUS_REJECTED', script);
-      case 'insufficient_funds':
-        return move(payment, 'PAYMENT_STATUS_INSUFFICIENT_FUNDS', script);
-      case 'stuck':
-        return;
-    }
+    const isDown = world.banks.byId(account.bank)?.wish === 'unavailable';
+    const refusal = isDown ? 'PAYMENT_STATUS_FAILED' : REFUSALS[script.result];
+    if (refusal !== undefined) move(payment, refusal, script);
+    else if (script.result !== 'stuck') settle(payment, { account, script });
   }
 
   function settle(payment: Payment, { account, script }: Approval): void {
@@ -107,6 +98,11 @@ export function createPayments(world: World, state: PlaidState, webhooks: PlaidW
 }
 
 type Approval = NonNullable<Payment['approval']>;
+
+const REFUSALS: Readonly<Partial<Record<PaymentScript['result'], string>>> = {
+  refused: 'PAYMENT_STATUS_REJECTED',
+  insufficient_funds: 'PAYMENT_STATUS_INSUFFICIENT_FUNDS',
+};
 
 const SETTLE = 'plaid/settle';
 const EXECUTED = 'plaid/executed';

@@ -38,9 +38,14 @@ export function createTransfers(world: World, state: PlaidState, webhooks: Plaid
 
   function finish(transfer: Transfer): void {
     const { authorization, script } = transfer;
-    if (script.result === 'refused') return fail(transfer, 'failed', null);
-    if (script.result === 'insufficient_funds' || !moveMoney(world, transfer))
-      return fail(transfer, 'returned', 'R01');
+    if (script.result === 'refused') {
+      fail(transfer, 'failed', null);
+      return;
+    }
+    if (script.result === 'insufficient_funds' || !moveMoney(world, transfer)) {
+      fail(transfer, 'returned', 'R01');
+      return;
+    }
     move(transfer, 'settled');
     if (authorization.type === 'debit') move(transfer, 'funds_available');
     if (script.result === 'returned') world.schedule(RETURN, RETURN_AFTER_MS, transfer.id);

@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
     'SWITCHYARD_PROFILE',
     'PORT',
     'SWITCHYARD_HOST',
+    'SWITCHYARD_PUBLIC_URL',
     'SWITCHYARD_DATA_DIR',
     'SWITCHYARD_TRUSTED_PROXIES',
     'SWITCHYARD_CONNECTIONS_MAX',

@@ -20,7 +20,17 @@ const FAMILIES: Readonly<Record<string, string>> = {
   account: 'Accounts.',
   event: 'Events.',
   decision: 'Decisions.',
+  outcome: 'Outcomes of decisions.',
   rail: 'Rails.',
+  institution: 'Banks.',
+  restriction: 'What a connection cannot do at a bank: `restrictions` of an institution.',
+  link_session: 'Linking an account: why it goes over this rail, what went wrong, and what a call got wrong.',
+  payment: 'How a payment stands, and why it failed.',
+  cancel: 'Whether a payment can still be stopped.',
+  payment_intent: 'Calls about a payment.',
+  quote: 'Quotes.',
+  route: 'Routes.',
+  reference: 'What the payee is told with the money.',
   operation: 'What this release can do.',
 };
 
@@ -34,7 +44,8 @@ export const explanationsPage: Page = {
       `Wherever the service has a reason to give, it gives an explanation: \`{ key, vars, message }\`. The \`message\` is a
 sentence for a person. The \`key\` and the \`vars\` are for programs: they are stable, so that you can write the sentence
 anew, in your words or your user's language. No explanation ever holds an address, a name or a secret.`,
-      `These are all ${MESSAGE_KEYS.length} keys. The code beside a key is the \`data.code\` of the [error](errors.md) that it explains.`,
+      `These are all ${MESSAGE_KEYS.length} keys. The code beside a key is the \`data.code\` of the [error](errors.md) that it explains; a key without one
+explains part of an object.`,
       ...families.map(section),
       decisionSection(),
     );

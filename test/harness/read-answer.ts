@@ -1,4 +1,6 @@
 /** Reads one HTTP/1.1 answer out of bytes, without forgiving anything a client would have to guess about. */
+import { gunzipSync } from 'node:zlib';
+
 export interface RawAnswer {
   readonly status: number;
   /** By lower-case name; a field sent twice has two values. */
@@ -22,7 +24,7 @@ export function readAnswer(bytes: Buffer, isHead: boolean): RawAnswer | undefine
   const body = isHead || status === 204 || status === 304 ? Buffer.alloc(0) : readBody(headers, rest);
   if (body === undefined) return undefined;
   const keepsAlive = headers.get('connection')?.[0]?.toLowerCase() !== 'close';
-  return { status, headers, text: body.toString('utf8'), keepsAlive };
+  return { status, headers, text: decoded(headers, body).toString('utf8'), keepsAlive };
 }
 
 function readHeaders(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -42,6 +44,11 @@ function readBody(headers: RawAnswer['headers'], bytes: Buffer): Buffer | undefi
   const length = Number(headers.get('content-length')?.[0] ?? 'none');
   if (Number.isNaN(length)) throw new Error('An answer does not say how long it is');
   return bytes.length < length ? undefined : bytes.subarray(0, length);
+}
+
+/** What may be cached comes compressed to whoever says that it takes that. */
+function decoded(headers: RawAnswer['headers'], body: Buffer): Buffer {
+  return headers.get('content-encoding')?.[0] === 'gzip' && body.length > 0 ? gunzipSync(body) : body;
 }
 
 function readChunks(bytes: Buffer): Buffer | undefined {

@@ -36,7 +36,8 @@ async function send(answers: readonly StubAnswer[], timeoutMs = 5_000) {
 describe('a call', { concurrency: true }, () => {
   test('says who calls, in which version, and what', async () => {
     const { answer, received } = await send([OK]);
-    assert.deepEqual(answer, { kind: 'body', body: { done: true } });
+    assert.ok(answer?.kind === 'body');
+    assert.deepEqual(answer.body, { done: true });
     const [{ method, path, headers, text } = assert.fail()] = received;
     assert.equal(`${method} ${path}`, 'POST /v1/outcomes');
     assert.equal(headers.authorization, 'Bearer sy_test_sk_x');

@@ -5,8 +5,8 @@ import type { BerlinGroupCredentials } from '../../../packages/rails/src/berlin-
 import { berlinGroupRail } from '../../../packages/rails/src/berlin-group/index.ts';
 import { createBerlinGroup } from '../../../packages/simulator/src/providers/berlin-group/create-berlin-group.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
+import { createRecordedHttp } from '../recorded-http.ts';
 import { startedControl } from '../xs2a/control.ts';
-import { createRecordedHttp } from '../xs2a/recorded-http.ts';
 
 export const RETURN_URI = 'https://client.example/back?from=bank';
 export const PAYER_NAME = 'Payer Of The Tests';

@@ -6,8 +6,8 @@ import type { EnableBankingCredentials } from '../../../packages/rails/src/enabl
 import { enableBankingRail } from '../../../packages/rails/src/enable-banking/index.ts';
 import { createEnableBanking } from '../../../packages/simulator/src/providers/enable-banking/create-enable-banking.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
+import { createRecordedHttp } from '../recorded-http.ts';
 import { startedControl } from '../xs2a/control.ts';
-import { createRecordedHttp } from '../xs2a/recorded-http.ts';
 
 export const RETURN_URI = 'https://client.example/back';
 export const PAYER_NAME = 'Payer Of The Tests';

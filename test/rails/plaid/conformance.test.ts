@@ -12,6 +12,7 @@ import {
   TRANSFER_STATUSES,
   transferStanding,
 } from '../../../packages/rails/src/plaid/translate.ts';
+import { eventually } from '../eventually.ts';
 import { comeBack } from './person.ts';
 import {
   askPlaid,
@@ -21,7 +22,6 @@ import {
   type PlaidStage,
   partyOf,
   paymentOrder,
-  waitFor,
 } from './plaid-stage.ts';
 import { createSigner } from './signed-delivery.ts';
 
@@ -129,7 +129,7 @@ async function fixtureFor(stage: PlaidStage): Promise<Omit<RailFixture<PlaidCred
 async function genuineDelivery(stage: PlaidStage): Promise<WebhookDelivery> {
   const before = stage.deliveries.length;
   await linkAccount(stage, 'GB');
-  return waitFor(() => stage.deliveries[before]);
+  return eventually(() => stage.deliveries[before]);
 }
 
 async function countTransfers(stage: PlaidStage, key: string): Promise<number> {

@@ -13,6 +13,7 @@ import {
   PAYMENT_STATUSES,
   TRANSFER_STATUSES,
 } from '../../../packages/rails/src/plaid/translate.ts';
+import { eventually } from '../eventually.ts';
 import { readDescription } from './openapi-description.ts';
 import { comeBack, decideAt } from './person.ts';
 import {
@@ -24,7 +25,6 @@ import {
   paymentOrder,
   RETURN_URI,
   settle,
-  waitFor,
 } from './plaid-stage.ts';
 
 const description = readDescription('plaid-2020-09-14_1.697.4.yml');
@@ -186,7 +186,7 @@ async function walkEverything({ rail, deliveries, baseUrl, control }: PlaidStage
     await payout.cancel?.({ order: credit, memo: started.memo });
     await payout.query({ order: credit });
   }
-  await waitFor(() =>
+  await eventually(() =>
     deliveries.find(({ body }) => new TextDecoder().decode(body).includes('ITEM_LOGIN_REQUIRED')),
   );
   for (const delivery of deliveries) await rail.webhook.verify(delivery);

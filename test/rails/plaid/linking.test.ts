@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parsePayto } from '@switchyard/payto';
+import { eventually } from '../eventually.ts';
 import { comeBack, decideAt } from './person.ts';
-import { linkAccount, linkStart, openPlaid, RETURN_URI, settle, waitFor } from './plaid-stage.ts';
+import { linkAccount, linkStart, openPlaid, RETURN_URI, settle } from './plaid-stage.ts';
 
 const stage = await openPlaid({ timeoutMs: 1_000 });
 const { bankLink } = stage.rail;
@@ -97,7 +98,7 @@ test('a user who approves and closes the tab is found by asking, and told of by 
   const before = stage.deliveries.length;
   await comeBack(url, AT_MONZO);
   assert.equal((await bankLink.poll({ memo })).kind, 'done');
-  const verdict = await stage.rail.webhook.verify(await waitFor(() => stage.deliveries[before]));
+  const verdict = await stage.rail.webhook.verify(await eventually(() => stage.deliveries[before]));
   assert.equal(verdict.kind, 'genuine');
   assert.deepEqual(verdict.notices, [{ about: 'link', ref: step.ref }]);
 });
@@ -140,7 +141,7 @@ for (const [bank, state] of [
     const check = () => bankLink.checkConsent({ grant: grant.secret });
     const first = await check();
     assert.ok(first.kind === 'done' && first.result.state === 'valid', JSON.stringify(first));
-    const told = await waitFor(() =>
+    const told = await eventually(() =>
       stage.deliveries.find(({ body }) => textOf(body).includes(grant.ref ?? '?')),
     );
     const verdict = await stage.rail.webhook.verify(told);

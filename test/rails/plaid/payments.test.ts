@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { PaymentOrder, PaymentStep } from '@switchyard/rail-kit';
+import { eventually } from '../eventually.ts';
 import { comeBack, decideAt } from './person.ts';
-import { openPlaid, paymentOrder, settle, waitFor } from './plaid-stage.ts';
+import { openPlaid, paymentOrder, settle } from './plaid-stage.ts';
 
 const stage = await openPlaid({ timeoutMs: 600 });
 const { payment } = stage.rail;
@@ -144,7 +145,7 @@ for (const words of ['duplicate', 'reordered']) {
     await settle(() => payment.query({ order, memo }));
     const ours = () =>
       stage.deliveries.filter(({ body }) => new TextDecoder().decode(body).includes(String(ref)));
-    await waitFor(() => ours()[2]);
+    await eventually(() => ours()[2]);
     for (const delivery of ours()) {
       const verdict = await stage.rail.webhook.verify(delivery);
       assert.deepEqual(verdict.kind === 'genuine' && verdict.notices, [{ about: 'payment', ref }]);

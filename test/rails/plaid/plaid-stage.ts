@@ -1,11 +1,7 @@
 /** The adapter against the emulated Plaid, over real HTTP, with somebody to receive its webhooks. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type {
   Grant,
-  HttpAnswer,
-  HttpRequest,
   LinkedAccount,
   LinkStart,
   Party,
@@ -21,12 +17,10 @@ import {
   PLAID_SECRET,
 } from '../../../packages/simulator/src/providers/plaid/index.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
+import { openInbox } from '../open-inbox.ts';
+import { postJson } from '../post-json.ts';
+import { createRecordedHttp, type Exchange } from '../recorded-http.ts';
 import { comeBack } from './person.ts';
-
-export interface Exchange {
-  readonly request: HttpRequest;
-  readonly answer: HttpAnswer;
-}
 
 export interface PlaidStage {
   readonly baseUrl: string;
@@ -47,42 +41,35 @@ export const RETURN_URI = 'https://app.example/back?from=app';
 
 export async function openPlaid(options: { readonly timeoutMs?: number } = {}): Promise<PlaidStage> {
   const simulator = await startSimulator({ providers: [createPlaid], seed: 1 });
-  const receiver = await receiveWebhooks();
-  const exchanges: Exchange[] = [];
-  const real = createRealHttp(options.timeoutMs ?? 5_000);
+  const receiver = await openInbox('/rails/plaid');
+  const http = createRecordedHttp(createRealHttp(options.timeoutMs ?? 5_000));
   let offsetMs = 0;
   const credentials = credentialsFor(simulator.baseUrl);
   const { bankLink, institutions, payment, payout, transit, webhook } = plaidRail.open({
     rail: 'plaid',
     credentials,
     ports: {
-      http: {
-        async send(request) {
-          const answer = await real.send(request);
-          exchanges.push({ request, answer });
-          return answer;
-        },
-      },
+      http,
       now: () => Date.now() + offsetMs,
       randomUuid: () => crypto.randomUUID(),
       webhookUrl: receiver.url,
     },
   });
   assert.ok(bankLink && institutions && payment && payout && transit && webhook);
-  await post(`${simulator.baseUrl}/plaid/__dashboard`, { webhookUrl: receiver.url });
+  await postJson(`${simulator.baseUrl}/plaid/__dashboard`, { webhookUrl: receiver.url });
   return {
     baseUrl: simulator.baseUrl,
     credentials,
     rail: { bankLink, institutions, payment, payout, transit, webhook },
-    exchanges,
+    exchanges: http.exchanges,
     deliveries: receiver.deliveries,
     moveClock: (byMs) => {
       offsetMs += byMs;
     },
-    control: (path, body) => post(`${simulator.baseUrl}/control${path}`, body),
+    control: (path, body) => postJson(`${simulator.baseUrl}/control${path}`, body),
     async stop() {
       await simulator.stop();
-      await receiver.stop();
+      await receiver.close();
     },
   };
 }
@@ -150,16 +137,6 @@ export async function askPlaid({ credentials }: PlaidStage, path: string, body: 
   return answer.json();
 }
 
-export async function waitFor<T>(look: () => T | undefined, waitMs = 5_000): Promise<T> {
-  const endMs = Date.now() + waitMs;
-  for (;;) {
-    const found = look();
-    if (found !== undefined) return found;
-    assert.ok(Date.now() < endMs, 'waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 export function paymentOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder {
   return {
     key: crypto.randomUUID(),
@@ -186,40 +163,4 @@ export async function settle<Step extends { readonly kind: string }>(
     if (step.kind !== 'processing' || Date.now() > endMs) return step;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-async function post(url: string, body: object): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(answer.ok, `${url} answered ${answer.status}`);
-}
-
-async function receiveWebhooks() {
-  const deliveries: WebhookDelivery[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    deliveries.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      body: Buffer.concat(chunks),
-    });
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/rails/plaid`,
-    deliveries,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { PaymentOrder, PayoutOrder } from '@switchyard/rail-kit';
-import { askPlaid, linkAccount, openPlaid, partyOf, paymentOrder, settle, waitFor } from './plaid-stage.ts';
+import { eventually } from '../eventually.ts';
+import { askPlaid, linkAccount, openPlaid, partyOf, paymentOrder, settle } from './plaid-stage.ts';
 
 const stage = await openPlaid({ timeoutMs: 600 });
 const { payment, payout, transit } = stage.rail;
@@ -170,7 +171,7 @@ test('a transfer’s webhook names every transfer with news, as what it is to us
   const [order, paid] = [debit(), credit()];
   const [out, into] = [await payout.start(paid), await payment.start(order)];
   assert.ok(out.kind === 'processing' && into.kind === 'processing');
-  const verdict = await stage.rail.webhook.verify(await waitFor(() => stage.deliveries[before + 1]));
+  const verdict = await stage.rail.webhook.verify(await eventually(() => stage.deliveries[before + 1]));
   assert.ok(verdict.kind === 'genuine');
   assert.ok(verdict.notices.some((notice) => notice.about === 'payout' && notice.ref === out.ref));
   assert.ok(verdict.notices.some((notice) => notice.about === 'payment' && notice.ref === into.ref));
@@ -183,7 +184,7 @@ test('a webhook after a busy quarter of an hour still names them all', async () 
     assert.ok(step.kind === 'processing' && step.ref !== undefined);
     refs.push(step.ref);
   }
-  const delivery = await waitFor(() =>
+  const delivery = await eventually(() =>
     stage.deliveries.findLast(({ body }) => textOf(body).includes('TRANSFER')),
   );
   const verdict = await stage.rail.webhook.verify(delivery);
@@ -195,7 +196,7 @@ test('a webhook after a busy quarter of an hour still names them all', async () 
 test('an item whose user must log in again pays nothing', async () => {
   const linked = await linkAccount(stage, 'US', 'Test Bank whose consents expire');
   const payer = partyOf(linked);
-  await waitFor(() => stage.deliveries.find(({ body }) => textOf(body).includes(linked.grant.ref ?? '?')));
+  await eventually(() => stage.deliveries.find(({ body }) => textOf(body).includes(linked.grant.ref ?? '?')));
   const step = await payment.start(debit({ payer }));
   assert.deepEqual(step, { kind: 'refused', code: 'account_unusable', providerCode: 'ITEM_LOGIN_REQUIRED' });
 });

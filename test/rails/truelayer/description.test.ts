@@ -7,8 +7,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Exchange } from '../recorded-http.ts';
 import type { HttpRequest, PaymentStep } from './kit.ts';
-import { type Recorded, recordedHttp } from './recorded-http.ts';
+import { recordedHttp } from './patient-http.ts';
 import { pathsOf, type Shape } from './shape.ts';
 import { britishOrder, decide, openRail, type Started, startTruelayer } from './start-truelayer.ts';
 
@@ -134,7 +135,7 @@ describe('the recorded answers of TrueLayer', {
     test(`${name} is ${expected}`, async () => {
       const real = recordedHttp();
       await started.open({ http: real }).payment.start(britishOrder());
-      const { access_token: token } = JSON.parse(bodyOf(callOf(real.calls, 'auth.token')));
+      const { access_token: token } = JSON.parse(bodyOf(callOf(real.exchanges, 'auth.token')));
       const [, status = ''] = /__([0-9]{3})\./.exec(name) ?? [];
       // The recorded token opens nothing here, so a good one takes its place.
       const recording = { ...JSON.parse(read(name)), ...(status === '200' ? { access_token: token } : {}) };
@@ -170,11 +171,11 @@ describe('the recorded answers of TrueLayer', {
       if (status === 'executed' || status === 'authorized') await decide(first.action, 'approve');
       if (status === 'failed') await decide(first.action, 'decline');
       await new Promise((resolve) => setTimeout(resolve, status === 'executed' ? 1_200 : 0));
-      const before = http.calls.length;
+      const before = http.exchanges.length;
       await payment.query({ order, memo: first.memo });
       const recordings = files.filter((file) => file.includes('get_payment_by_id.bank_transfer'));
       const own = `payments__200.get_payment_by_id.bank_transfer.${status}`;
-      const body = bodyOf(http.calls.slice(before).at(-1));
+      const body = bodyOf(http.exchanges.slice(before).at(-1));
       assert.equal(JSON.parse(body).status, status);
       assertShape(status, body, [own], [start, ...recordings.map(nameOf)], EXTERNAL);
     };
@@ -185,20 +186,20 @@ describe('the recorded answers of TrueLayer', {
     await payment.start(britishOrder('SIM rejected'));
     await payment.query({ order: britishOrder(), memo: { payment: crypto.randomUUID(), isBack: false } });
 
-    const created = http.calls.filter(({ request }) => request.purpose === 'payments.create');
+    const created = http.exchanges.filter(({ request }) => request.purpose === 'payments.create');
     const [first, refused] = [created[0], created.at(-1)];
-    assertShape('token', bodyOf(callOf(http.calls, 'auth.token')), ['auth__200.access_token']);
+    assertShape('token', bodyOf(callOf(http.exchanges, 'auth.token')), ['auth__200.access_token']);
     assertShape('created', bodyOf(first), ['payments__201.create_payment.authorization_required']);
     assertShape('refused', bodyOf(refused), ['payments__201.create_payment.failed']);
-    assertShape('started', bodyOf(callOf(http.calls, 'payments.authorize')), [start]);
-    assertShape('absent', bodyOf(http.calls.at(-1)), ['payments__404.payment_not_found']);
-    assertShape('search', bodyOf(callOf(http.calls, 'payments.providers')), [SEARCHED], [SEARCHED]);
+    assertShape('started', bodyOf(callOf(http.exchanges, 'payments.authorize')), [start]);
+    assertShape('absent', bodyOf(http.exchanges.at(-1)), ['payments__404.payment_not_found']);
+    assertShape('search', bodyOf(callOf(http.exchanges, 'payments.providers')), [SEARCHED], [SEARCHED]);
   });
 
   test('the simulator refuses in the recorded shapes', async () => {
     const http = recordedHttp();
     const ports = { http, now: Date.now, randomUuid: () => crypto.randomUUID() };
-    const last = () => bodyOf(http.calls.at(-1));
+    const last = () => bodyOf(http.exchanges.at(-1));
     await openRail({ ...started.credentials, client_secret: 'wrong' }, ports).payment.start(britishOrder());
     assertShape('client', last(), ['auth__400.invalid_client']);
     await openRail({ ...started.credentials, signing_key_id: 'wrong' }, ports).payment.start(britishOrder());
@@ -207,7 +208,7 @@ describe('the recorded answers of TrueLayer', {
     const payer = { ...order.payer, institution: 'ob-nowhere' };
     await openRail(started.credentials, ports).payment.start({ ...order, payer });
     assertShape('request', last(), ['payments__400.request_invalid'], [], [/^errors\./]);
-    const asked = http.calls.find(({ request }) => request.purpose === 'payments.create')?.request;
+    const asked = http.exchanges.find(({ request }) => request.purpose === 'payments.create')?.request;
     assert.ok(asked);
     await http.send({ ...asked, headers: {} });
     assertShape('token', last(), ['payments__401.invalid_token']);
@@ -267,11 +268,11 @@ function told(step: PaymentStep | { readonly kind: 'absent' }): string {
     : step.kind;
 }
 
-function callOf(calls: readonly Recorded[], purpose: string): Recorded | undefined {
+function callOf(calls: readonly Exchange[], purpose: string): Exchange | undefined {
   return calls.find(({ request }) => request.purpose === purpose);
 }
 
-function bodyOf(call: Recorded | undefined): string {
+function bodyOf(call: Exchange | undefined): string {
   assert.ok(call?.answer.kind === 'answer', 'the call was answered');
   return call.answer.body;
 }

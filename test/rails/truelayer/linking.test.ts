@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProviderIds } from '../../../packages/simulator/src/providers/truelayer/provider-ids.ts';
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
-import { recordedHttp } from './recorded-http.ts';
+import { recordedHttp } from './patient-http.ts';
 import { decide, type Started, startTruelayer } from './start-truelayer.ts';
 
 const RETURN_URI = 'https://client.example/back';
@@ -190,7 +190,7 @@ describe('linking through TrueLayer', () => {
       returnParams,
       psu: { ip: '203.0.113.7' },
     });
-    const data = http.calls.filter(({ request }) => request.purpose.startsWith('data.'));
+    const data = http.exchanges.filter(({ request }) => request.purpose.startsWith('data.'));
     assert.equal(data.length, 3);
     for (const { request } of data) assert.equal(request.headers['x-psu-ip'], '203.0.113.7');
   });

@@ -5,7 +5,7 @@ import { verify as verifyWithOracle } from 'truelayer-signing';
 import { createProviderIds } from '../../../packages/simulator/src/providers/truelayer/provider-ids.ts';
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
 import { createRealHttp, type PaymentOrder } from './kit.ts';
-import { impatientHttp, recordedHttp } from './recorded-http.ts';
+import { impatientHttp, recordedHttp } from './patient-http.ts';
 import { britishOrder, decide, openRail, type Started, startTruelayer } from './start-truelayer.ts';
 import { walkPayment } from './walk-payment.ts';
 
@@ -76,7 +76,7 @@ describe('payments through TrueLayer', () => {
     const payee = { ...order.payee, payto: 'payto://iban/DE75512108001245126199' };
     const unreachable = await payment.start({ ...order, payee });
     assert.ok(unreachable.kind === 'refused' && unreachable.code === 'account_unusable');
-    assert.deepEqual(http.calls, []);
+    assert.deepEqual(http.exchanges, []);
   });
 
   test('a bank that TrueLayer does not know is rejected', async () => {
@@ -163,7 +163,9 @@ describe('payments through TrueLayer', () => {
   test('a token is kept, and one that is no longer good is replaced the next time', async () => {
     const http = recordedHttp();
     const rail = started.open({ http });
-    const tokensAsked = () => http.purposes().filter((purpose) => purpose === 'auth.token').length;
+    const tokensAsked = () =>
+      http.exchanges.map(({ request }) => request.purpose).filter((purpose) => purpose === 'auth.token')
+        .length;
     await rail.payment.start(britishOrder());
     await rail.payment.start(britishOrder());
     assert.equal(tokensAsked(), 1);
@@ -208,7 +210,7 @@ describe('payments through TrueLayer', () => {
     const first = await payment.start(order);
     assert.ok(first.kind === 'requires_action');
     await payment.cancel({ order, memo: first.memo });
-    const writes = http.calls
+    const writes = http.exchanges
       .map(({ request }) => request)
       .filter(({ purpose }) => /create|authorize|cancel/.test(purpose));
     assert.deepEqual(
@@ -239,7 +241,7 @@ describe('payments through TrueLayer', () => {
     const http = recordedHttp();
     const { payment } = started.open({ http });
     await payment.start(britishOrder());
-    const create = http.calls
+    const create = http.exchanges
       .map(({ request }) => request)
       .find(({ purpose }) => purpose === 'payments.create');
     assert.ok(create);

@@ -1,16 +1,19 @@
 /** The adapter and the simulated TrueLayer, each on its own side of a real connection, and a user between them. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { TruelayerCredentials } from '../../../packages/rails/src/truelayer/credentials.ts';
-import type { Action, PaymentOrder, Ports, Rail, UserReturn, WebhookDelivery } from './kit.ts';
+import { eventOf, openInbox } from '../open-inbox.ts';
+import { postJson } from '../post-json.ts';
+import type { Action, PaymentOrder, Ports, Rail, UserReturn } from './kit.ts';
 import { createRealHttp, createTruelayer, startSimulator, truelayerRail } from './kit.ts';
-import { PATIENCE_MS } from './recorded-http.ts';
+import { PATIENCE_MS } from './patient-http.ts';
+
+export { eventually } from '../eventually.ts';
 
 export const WEBHOOK_PATH = '/rails/truelayer/inbox';
 
 export async function startTruelayer({ now = Date.now }: { readonly now?: () => number } = {}) {
-  const inbox = await openInbox();
+  const inbox = await openInbox(WEBHOOK_PATH);
   const simulator = await startSimulator({ providers: [createTruelayer], now });
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'secp521r1',
@@ -28,7 +31,7 @@ export async function startTruelayer({ now = Date.now }: { readonly now?: () => 
     webhooks_base_url: root,
     user_contact_email: 'payments@switchyard.example',
   };
-  await post(`${root}/__dashboard`, {
+  await postJson(`${root}/__dashboard`, {
     clientId: credentials.client_id,
     clientSecret: credentials.client_secret,
     signingKey: { kid: credentials.signing_key_id, publicKeyPem: publicKey },
@@ -38,7 +41,14 @@ export async function startTruelayer({ now = Date.now }: { readonly now?: () => 
     root,
     credentials,
     publicKey,
-    inbox,
+    inbox: {
+      ...inbox,
+      about: (payment: string, type: string) =>
+        inbox.deliveries.filter((delivery) => {
+          const event = eventOf(delivery);
+          return event.payment_id === payment && event.type === type;
+        }),
+    },
     open: (ports: Partial<Ports> = {}) =>
       openRail(credentials, {
         http: createRealHttp(PATIENCE_MS),
@@ -46,7 +56,7 @@ export async function startTruelayer({ now = Date.now }: { readonly now?: () => 
         randomUuid: () => crypto.randomUUID(),
         ...ports,
       }),
-    control: (path: string, body: unknown) => post(`${simulator.baseUrl}/control${path}`, body),
+    control: (path: string, body: unknown) => postJson(`${simulator.baseUrl}/control${path}`, body),
     async clearFaults() {
       await fetch(`${simulator.baseUrl}/control/faults`, { method: 'DELETE' });
     },
@@ -118,59 +128,4 @@ function submit(page: string, fields: Readonly<Record<string, string>>): Promise
   assert.ok(address, 'the page has a form');
   const body = new URLSearchParams(fields);
   return fetch(address, { method: 'POST', body, redirect: 'manual' });
-}
-
-async function post(url: string, body: unknown): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(answer.ok, await answer.text());
-}
-
-/** Where webhooks arrive. */
-async function openInbox() {
-  const deliveries: WebhookDelivery[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      deliveries.push({
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers,
-        body: Uint8Array.from(Buffer.concat(chunks)),
-      });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return {
-    url: `http://127.0.0.1:${address.port}${WEBHOOK_PATH}`,
-    deliveries,
-    about(payment: string, type: string) {
-      return deliveries.filter(({ body }) => {
-        const event = JSON.parse(Buffer.from(body).toString('utf8'));
-        return event.payment_id === payment && event.type === type;
-      });
-    },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
-
-/** Waits until something is there. */
-export async function eventually<Value>(look: () => Value | undefined, timeoutMs = 30_000): Promise<Value> {
-  const untilMs = Date.now() + timeoutMs;
-  for (;;) {
-    const value = look();
-    if (value !== undefined) return value;
-    assert.ok(Date.now() < untilMs, 'it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

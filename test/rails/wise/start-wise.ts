@@ -1,7 +1,6 @@
 /** The adapter and the simulated Wise, each on its own side of a real connection, and somebody who pays and is paid. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { PaymentStep, PayoutOrder, Ports, Rail, WebhookDelivery } from '@switchyard/rail-kit';
+import type { PaymentStep, PayoutOrder, Ports, Rail } from '@switchyard/rail-kit';
 import { createRealHttp } from '../../../packages/rail-kit/src/conformance/describe-rail.ts';
 import type { WiseCredentials } from '../../../packages/rails/src/wise/credentials.ts';
 import { wiseRail } from '../../../packages/rails/src/wise/index.ts';
@@ -14,8 +13,12 @@ import {
   WISE_PROFILE_ID,
   WISE_WEBHOOK_PUBLIC_KEY,
 } from '../../../packages/simulator/src/providers/wise/index.ts';
+import { eventOf, openInbox } from '../open-inbox.ts';
+import { postJson } from '../post-json.ts';
 
 /** A payee outside the simulated world, so that everything it gets is counted. */
+export { eventually } from '../eventually.ts';
+
 export const BRITISH_PAYEE = { payto: 'payto://gb-scan/200000/55779911', holderName: 'Petra Payee' };
 export const EURO_PAYEE = { payto: 'payto://iban/DE75512108001245126199', holderName: 'Petra Payee' };
 export const US_PAYEE = {
@@ -33,7 +36,7 @@ export interface Received {
 }
 
 export async function startWise() {
-  const inbox = await openInbox();
+  const inbox = await openInbox('/rails/wise/inbox');
   const simulator = await startSimulator({ providers: [createWise, createOutside] });
   const root = `${simulator.baseUrl}/wise`;
   const credentials: WiseCredentials = {
@@ -59,7 +62,14 @@ export async function startWise() {
   return {
     root,
     credentials,
-    inbox,
+    inbox: {
+      ...inbox,
+      about: (type: string, id?: string) =>
+        inbox.deliveries.filter((delivery) => {
+          const event = eventOf(delivery);
+          return event.event_type === type && (id === undefined || String(event.data.resource.id) === id);
+        }),
+    },
     ask,
     open: (ports: Partial<Ports> = {}, timeoutMs = 1_000) =>
       openRail(credentials, {
@@ -68,12 +78,12 @@ export async function startWise() {
         randomUuid: () => crypto.randomUUID(),
         ...ports,
       }),
-    control: (path: string, body: unknown) => post(`${simulator.baseUrl}/control${path}`, body),
+    control: (path: string, body: unknown) => postJson(`${simulator.baseUrl}/control${path}`, body),
     async clearFaults() {
       await fetch(`${simulator.baseUrl}/control/faults`, { method: 'DELETE' });
     },
     /** Somebody pays to an account number. */
-    payIn: (payment: Received) => post(`${simulator.baseUrl}/outside/pay`, payment),
+    payIn: (payment: Received) => postJson(`${simulator.baseUrl}/outside/pay`, payment),
     async received(): Promise<readonly Received[]> {
       return (await fetch(`${simulator.baseUrl}/outside/received`)).json() as Promise<readonly Received[]>;
     },
@@ -141,20 +151,6 @@ export async function settle(
   return step;
 }
 
-/** Waits until something is there. */
-export async function eventually<Value>(
-  look: () => Value | undefined | Promise<Value | undefined>,
-  timeoutMs = 5_000,
-): Promise<Value> {
-  const untilMs = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await look();
-    if (value !== undefined) return value;
-    assert.ok(Date.now() < untilMs, 'it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** The rest of the world: it pays to any number, and remembers what its own numbers got. */
 const createOutside: CreateProvider = ({ money }) => {
   const received: Received[] = [];
@@ -186,42 +182,3 @@ const createOutside: CreateProvider = ({ money }) => {
     ],
   };
 };
-
-async function post(url: string, body: unknown): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(answer.ok, await answer.text());
-}
-
-/** Where webhooks arrive. */
-async function openInbox() {
-  const deliveries: WebhookDelivery[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const body = Uint8Array.from(Buffer.concat(chunks));
-      deliveries.push({ method: request.method ?? '', path: request.url ?? '', headers, body });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return {
-    url: `http://127.0.0.1:${address.port}/rails/wise/inbox`,
-    deliveries,
-    about: (type: string, id?: string) =>
-      deliveries.filter(({ body }) => {
-        const event = JSON.parse(Buffer.from(body).toString('utf8'));
-        return event.event_type === type && (id === undefined || String(event.data.resource.id) === id);
-      }),
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}

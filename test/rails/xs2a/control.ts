@@ -1,15 +1,9 @@
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
+import { postJson } from '../post-json.ts';
 
 /** The simulator from outside: what goes wrong, what is revoked, what a provider has made of a key. */
 export function startedControl(baseUrl: string, provider: string) {
-  const post = async (path: string, body: unknown) => {
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
-  };
+  const post = (path: string, body: unknown) => postJson(`${baseUrl}${path}`, body);
   return {
     fault: (fault: string, path: string) => post('/control/faults', { provider, path, fault, times: 1 }),
     clearFaults: () => fetch(`${baseUrl}/control/faults`, { method: 'DELETE' }),

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Action } from '@switchyard/rail-kit';
+import { type PageDecision, walkPages } from '../../harness/walk-pages.ts';
 
 /** A person without JavaScript: opens the page, presses one of its buttons, and lands where it sends them. */
 export async function decideOnPage(
   action: Action,
-  decision: 'approve' | 'decline',
+  decision: PageDecision,
 ): Promise<{ readonly returnUri: URL; readonly returnParams: Readonly<Record<string, string>> }> {
   assert.equal(action.type, 'redirect');
-  const page = await fetch(action.url);
-  assert.equal(page.status, 200, action.url);
-  const html = await page.text();
-  const [, target = ''] = /<form method="post" action="([^"]+)"/.exec(html) ?? [];
-  const form = new URLSearchParams({ decision, login: 'anything' });
-  for (const [, name = '', value = ''] of html.matchAll(
-    /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
-  ))
-    form.append(name, value);
-  for (const [, value = ''] of html.matchAll(
-    /<input type="(?:checkbox|radio)" name="account" value="([^"]+)"/g,
-  ))
-    form.append('account', value);
-  const answer = await fetch(new URL(target, action.url), { method: 'POST', body: form, redirect: 'manual' });
-  assert.equal(answer.status, 303);
-  const returnUri = new URL(answer.headers.get('location') ?? '');
-  return { returnUri, returnParams: Object.fromEntries(returnUri.searchParams) };
+  const { url, params } = await walkPages(action.url, decision);
+  return { returnUri: url, returnParams: params };
 }

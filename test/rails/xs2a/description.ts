@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { Exchange } from './recorded-http.ts';
+import type { Exchange } from '../recorded-http.ts';
 
 export interface Description {
   /** Every way in which an exchange breaks it. `root` is what stands before its paths. */

@@ -11,11 +11,11 @@ export const institution: Institution = {
   ],
   restrictions: [
     {
-      code: 'business_accounts_unsupported',
+      code: 'personal_only',
       explanation: {
-        key: 'restriction.business_accounts',
-        vars: { institution: 'Deutsche Kreditbank' },
-        message: 'Business accounts of Deutsche Kreditbank cannot be linked.',
+        key: 'restriction.personal_only',
+        vars: { rail: 'gocardless' },
+        message: 'Only personal accounts of this bank can be reached over gocardless.',
       },
     },
   ],

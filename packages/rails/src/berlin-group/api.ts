@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net';
 import type { Ports, Psu } from '@switchyard/rail-kit';
 import { z } from 'zod';
-import { type CallOutcome, call, type Silence } from '../xs2a/call.ts';
+import { type CallOutcome, call, type Silence } from '../calling/call.ts';
 import type { BerlinGroupCredentials } from './credentials.ts';
 
 export type PaymentProduct = 'sepa-credit-transfers' | 'instant-sepa-credit-transfers';

@@ -14,8 +14,8 @@ import {
   unavailable,
 } from '@switchyard/rail-kit';
 import { z } from 'zod';
+import { shortCode } from '../calling/short-code.ts';
 import { paytoOfIban } from '../xs2a/iban-address.ts';
-import { shortCode } from '../xs2a/short-code.ts';
 import type { Account, BerlinGroupApi, ConsentAnswer } from './api.ts';
 import { type Back, backBy, redirectOf, returnsFor } from './returns.ts';
 import { consentStandingOf, failureOf, meaningOf, stepOf } from './translate.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REFUSALS } from '@switchyard/rail-kit';
-import type { TurnedDown } from '../xs2a/call.ts';
+import type { TurnedDown } from '../calling/call.ts';
 import { authorisationIdOf, backBy, redirectOf, returnsFor } from './returns.ts';
 import {
   consentStandingOf,

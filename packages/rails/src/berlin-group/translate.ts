@@ -11,8 +11,8 @@ import {
   rejected,
   unavailable,
 } from '@switchyard/rail-kit';
-import type { TurnedDown } from '../xs2a/call.ts';
-import { shortCode } from '../xs2a/short-code.ts';
+import type { TurnedDown } from '../calling/call.ts';
+import { shortCode } from '../calling/short-code.ts';
 
 /**
  * open: the user may not have approved yet, for banks check a payment before they ask. accepted: it is being executed.

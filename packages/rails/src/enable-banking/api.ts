@@ -1,7 +1,7 @@
 /** The provider's words: its operations, what they are sent and what of their answers is read. */
 import type { Ports } from '@switchyard/rail-kit';
 import { z } from 'zod';
-import { type CallOutcome, call, type Silence } from '../xs2a/call.ts';
+import { type CallOutcome, call, type Silence } from '../calling/call.ts';
 import { createBearerToken } from './bearer-token.ts';
 import type { EnableBankingCredentials } from './credentials.ts';
 

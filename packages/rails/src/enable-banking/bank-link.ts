@@ -13,8 +13,8 @@ import {
   unavailable,
 } from '@switchyard/rail-kit';
 import { z } from 'zod';
+import { shortCode } from '../calling/short-code.ts';
 import { paytoOfIban } from '../xs2a/iban-address.ts';
-import { shortCode } from '../xs2a/short-code.ts';
 import type { Account, EnableBankingApi, Session, SessionStatusAnswer } from './api.ts';
 import { formatInstitutionRef, parseInstitutionRef } from './institution-ref.ts';
 import { failureOf, meaningOf, refusedReturn, sessionStandingOf, stepOf } from './translate.ts';

@@ -15,10 +15,10 @@ import {
   unknownOutcome,
 } from '@switchyard/rail-kit';
 import { z } from 'zod';
+import { shortCode } from '../calling/short-code.ts';
 import { decimalAmountOf } from '../xs2a/decimal-amount.ts';
 import { ibanOf } from '../xs2a/iban-address.ts';
 import { endToEndIdOf, SEPA_NAME_MAX, SEPA_REFERENCE } from '../xs2a/sepa-reference.ts';
-import { shortCode } from '../xs2a/short-code.ts';
 import type { EnableBankingApi, PaymentAnswer, PaymentRequest, PaymentType } from './api.ts';
 import { parseInstitutionRef } from './institution-ref.ts';
 import {

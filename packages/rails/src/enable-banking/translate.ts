@@ -11,8 +11,8 @@ import {
   rejected,
   unavailable,
 } from '@switchyard/rail-kit';
-import { type Silence, silent, type TurnedDown } from '../xs2a/call.ts';
-import { shortCode } from '../xs2a/short-code.ts';
+import { type Silence, silent, type TurnedDown } from '../calling/call.ts';
+import { shortCode } from '../calling/short-code.ts';
 
 /**
  * open: the user may not have approved yet. accepted: the bank has taken it on. The three of a cancellation say nothing of
@@ -112,7 +112,8 @@ const REVOKED: ErrorMeaning = { as: 'session', state: 'revoked' };
 export const ERROR_CODES = {
   ACCESS_DENIED: OUR_SET_UP,
   ACCOUNT_DOES_NOT_EXIST: OUR_REQUEST,
-  ALREADY_AUTHORIZED: OUR_REQUEST,
+  // The code was good once: its first answer was lost, and the user has to come again.
+  ALREADY_AUTHORIZED: { as: 'refusal', code: 'expired' },
   ASPSP_ACCOUNT_NOT_ACCESSIBLE: { as: 'refusal', code: 'account_unusable' },
   ASPSP_ERROR: SILENCE,
   ASPSP_TIMEOUT: SILENCE,

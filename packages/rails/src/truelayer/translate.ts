@@ -11,6 +11,7 @@ import {
   rejected,
   unavailable,
 } from '@switchyard/rail-kit';
+import { particularsOf } from '../calling/particulars-of.ts';
 import type { Unheard } from './api/exchange.ts';
 import type { PaymentsExchange } from './api/payments.ts';
 
@@ -161,19 +162,6 @@ function failedRefusal(exchange: Extract<Unheard, { readonly kind: 'refused' }>)
     default:
       return rejected(particulars);
   }
-}
-
-function particularsOf(exchange: {
-  readonly httpStatus?: number;
-  readonly code?: string;
-  readonly retryAfterMs?: number;
-}): Omit<Failed, 'kind'> {
-  const { httpStatus, code, retryAfterMs } = exchange;
-  return {
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(code === undefined ? {} : { providerCode: code }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
 }
 
 function isKey<Table extends object>(table: Table, key: string): key is Extract<keyof Table, string> {

@@ -2,9 +2,9 @@
 import type { Amount } from '@switchyard/engine';
 import type { Failed, Refused } from '@switchyard/rail-kit';
 import { unavailable } from '@switchyard/rail-kit';
+import { shortCode } from '../calling/short-code.ts';
 import { PAY_IN, PAY_OUT, type Quote } from './api/quotes.ts';
 import { amountOf } from './decimal-amount.ts';
-import { shortCode } from './translate.ts';
 
 export interface QuoteTerms {
   /** All that leaves the balance, the fee included. */

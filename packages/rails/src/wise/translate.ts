@@ -11,6 +11,8 @@ import {
   rejected,
   unavailable,
 } from '@switchyard/rail-kit';
+import { particularsOf } from '../calling/particulars-of.ts';
+import { shortCode } from '../calling/short-code.ts';
 import type { Unheard } from './api/exchange.ts';
 
 /** `cancelled` is the end of a transfer that was never funded; of one that was, the money is still on its way back. */
@@ -91,24 +93,6 @@ function failureOf(unheard: Unheard, unclear: FailureKind): Failed {
     default:
       return rejected(particulars);
   }
-}
-
-function particularsOf(unheard: {
-  readonly httpStatus?: number;
-  readonly code?: string;
-  readonly retryAfterMs?: number;
-}): Omit<Failed, 'kind'> {
-  const { httpStatus, code, retryAfterMs } = unheard;
-  return {
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(code === undefined ? {} : { providerCode: code }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
-}
-
-/** Only a word is handed on: a sentence may hold personal data. */
-export function shortCode(text: string | null | undefined): { readonly providerCode?: string } {
-  return typeof text === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(text) ? { providerCode: text } : {};
 }
 
 function isKey<Table extends object>(table: Table, key: string): key is Extract<keyof Table, string> {

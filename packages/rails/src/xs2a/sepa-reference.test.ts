@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ibanOf, paytoOfIban } from './iban-address.ts';
 import { endToEndIdOf, SEPA_REFERENCE } from './sepa-reference.ts';
-import { shortCode } from './short-code.ts';
 
 test('a reference is of the characters that every bank takes', () => {
   const { pattern, max } = SEPA_REFERENCE;
@@ -23,10 +22,4 @@ test('an IBAN and its payto address are each other’s, and nothing else is one'
   for (const wrong of ['DE00512108001245126199', '', '1234']) assert.equal(paytoOfIban(wrong), undefined);
   for (const wrong of ['payto://gb-scan/010004/12345678', 'DE75512108001245126199'])
     assert.equal(ibanOf(wrong), undefined);
-});
-
-test('a provider’s code is recorded when it is a word, and not when it may be a sentence', () => {
-  assert.deepEqual(shortCode('AM04'), { providerCode: 'AM04' });
-  for (const text of [undefined, '', 'Mr Smith has no money', 'x'.repeat(65)])
-    assert.deepEqual(shortCode(text), {});
 });

@@ -3,7 +3,15 @@
  * client does once with a real provider, by hand.
  */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { DEVELOPMENT_WALLET, KNOWN_CHAINS, PLAID_CLIENT_ID, PLAID_SECRET } from '@switchyard/simulator';
+import {
+  DEVELOPMENT_WALLET,
+  KNOWN_CHAINS,
+  PLAID_CLIENT_ID,
+  PLAID_SECRET,
+  WISE_API_TOKEN,
+  WISE_PROFILE_ID,
+  WISE_WEBHOOK_PUBLIC_KEY,
+} from '@switchyard/simulator';
 
 export interface SimulatedRail {
   /** `kept` is what an earlier start made: key pairs are worth keeping. */
@@ -74,6 +82,15 @@ export const SIMULATED_RAILS: Readonly<Record<string, SimulatedRail>> = {
       tpp_ip_address: '127.0.0.1',
     }),
   },
+  wise: {
+    credentials: (url) => ({
+      api_token: WISE_API_TOKEN,
+      profile_id: String(WISE_PROFILE_ID),
+      api_base_url: `${url}/wise`,
+      webhook_public_key: WISE_WEBHOOK_PUBLIC_KEY,
+    }),
+    dashboard: { path: '/wise/__dashboard', body: (_credentials, webhookUrl) => ({ webhookUrl }) },
+  },
   ...Object.fromEntries(
     KNOWN_CHAINS.map(({ id, name }) => [
       `usdc-${name}`,
@@ -81,6 +98,7 @@ export const SIMULATED_RAILS: Readonly<Record<string, SimulatedRail>> = {
         credentials: (url: string) => ({
           rpc_url: `${url}/evm/${id}`,
           private_key: DEVELOPMENT_WALLET.privateKey,
+          confirmations: 2,
         }),
       },
     ]),

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { RAIL_MODULES } from '@switchyard/rails';
+import { connectTestEnvironment, startTestSimulator } from '../testing/connect-test-environment.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** Two organisations, each with something of every kind; and the live side of the first. */
+/** Two organisations, one of which has something of every kind and is connected to banks. */
 let server: TestServer;
+let simulator: Awaited<ReturnType<typeof startTestSimulator>>;
 let ours: IssuedKey;
 let theirs: IssuedKey;
-let foreign: { readonly customer: string; readonly account: string; readonly event: string };
+let foreign: Readonly<Record<'customer' | 'account' | 'event' | 'institution' | 'linkSession', string>>;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ modules: RAIL_MODULES });
+  simulator = await startTestSimulator();
   ours = await server.newKey('test');
   theirs = await server.newKey('test');
   const customer = await theirs.api('/v1/customers', { body: { externalId: 'shared-id', name: 'Theirs' } });
@@ -17,9 +21,23 @@ before(async () => {
     body: { customer: customer.body.id, holderName: 'Theirs', payto: 'payto://iban/DE75512108001245126199' },
   });
   const event = await theirs.api('/v1/events');
-  foreign = { customer: customer.body.id, account: account.body.id, event: event.body.data[0].id };
+  await connectTestEnvironment(server, theirs.environment.id, simulator.baseUrl);
+  const banks = await theirs.api('/v1/institutions?country=GB&limit=1');
+  const linkSession = await theirs.api('/v1/link_sessions', { body: linkOf(customer.body.id) });
+  foreign = {
+    customer: customer.body.id,
+    account: account.body.id,
+    event: event.body.data[0].id,
+    institution: banks.body.data[0].id,
+    linkSession: linkSession.body.id,
+  };
 });
-after(() => server.stop());
+after(async () => {
+  await server.stop();
+  await simulator.stop();
+});
+
+const UNKNOWN_LINK = '/v1/link_sessions/lnk_0000000000000000000000';
 
 const paths = {
   'GET /v1/customers/{id}': () => [
@@ -31,6 +49,7 @@ const paths = {
     '/v1/accounts/acct_0000000000000000000000',
   ],
   'GET /v1/events/{id}': () => [`/v1/events/${foreign.event}`, '/v1/events/evt_0000000000000000000000'],
+  'GET /v1/link_sessions/{id}': () => [`/v1/link_sessions/${foreign.linkSession}`, UNKNOWN_LINK],
 } as const;
 
 for (const [name, pathsOf] of Object.entries(paths)) {
@@ -74,6 +93,41 @@ test('the same external id in two organisations is two customers', async () => {
   assert.notEqual(mine.body.id, foreign.customer);
   assert.equal(mine.body.name, undefined);
 });
+
+test('another organisation’s link session is not advanced', async () => {
+  const advance = (path: string) =>
+    ours.api(`${path}/advance`, { body: { returnParams: { state: 'guessed' } } });
+  const [one, other] = [
+    await advance(`/v1/link_sessions/${foreign.linkSession}`),
+    await advance(UNKNOWN_LINK),
+  ];
+  assert.equal(one.status, 404);
+  assert.equal(withoutId(one.text), withoutId(other.text));
+});
+
+test('GET /v1/institutions shows no bank that only another organisation is connected to', async () => {
+  assert.deepEqual((await ours.api('/v1/institutions?country=GB')).body.data, []);
+  assert.notDeepEqual((await theirs.api('/v1/institutions?country=GB')).body.data, []);
+});
+
+test('no account is linked for another organisation’s customer, nor at its banks', async () => {
+  const own = await ours.api('/v1/customers', { body: { externalId: 'linking' } });
+  const link = (change: object) =>
+    ours.api('/v1/link_sessions', { body: { ...linkOf(own.body.id), ...change } });
+  for (const [param, of, unknown] of [
+    ['customer', foreign.customer, 'cus_0000000000000000000000'],
+    ['institution', foreign.institution, 'ins_0000000000000000000000'],
+  ] as const) {
+    const [one, other] = [await link({ [param]: of }), await link({ [param]: unknown })];
+    assert.equal(one.status, 404, param);
+    assert.equal(one.body.data.param, param);
+    assert.equal(withoutId(one.text), withoutId(other.text));
+  }
+});
+
+function linkOf(customer: string): object {
+  return { customer, country: 'GB', returnUri: 'https://shop.example/linked' };
+}
 
 function withoutId(text: string): string {
   return text.replace(/"requestId":"[^"]+"/, '');

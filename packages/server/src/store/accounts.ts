@@ -55,7 +55,12 @@ const insertAccountRow: Statement<never> = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
 };
 
-/** Locked, so that two sessions that link one account at once make one account of it. */
+/** Held to the end of the transaction. */
+const lockLinkingOf: Statement<never> = {
+  name: 'account-lock-linking',
+  text: `select pg_advisory_xact_lock(hashtextextended('link ' || $1 || ' ' || $2, 0))`,
+};
+
 const selectLinked: Statement<{ readonly id: string; readonly status: AccountStatus }> = {
   name: 'account-linked-before',
   text: `select id, status from switchyard.account
@@ -144,6 +149,11 @@ export function insertAccount(
     account.createdAt,
   ]);
   return { ...kept, rails: [], fingerprint: fingerprintText(fingerprint) };
+}
+
+/** Whoever links a customer's accounts does so one after the other, or the same account could be made twice. */
+export function lockLinking(tx: Transaction, customerId: string): void {
+  tx.send(lockLinkingOf, [tx.environmentId, customerId]);
 }
 
 /** The customer's account of this address, if it was linked before. */

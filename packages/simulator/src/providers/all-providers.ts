@@ -4,6 +4,7 @@ import { createEnableBanking } from './enable-banking/create-enable-banking.ts';
 import { createEvm } from './evm/index.ts';
 import { createPlaid } from './plaid/index.ts';
 import { createTruelayer } from './truelayer/index.ts';
+import { createWise } from './wise/index.ts';
 
 /** Every provider that is emulated, in the order of the front page. */
 export const ALL_PROVIDERS: readonly CreateProvider[] = [
@@ -11,5 +12,6 @@ export const ALL_PROVIDERS: readonly CreateProvider[] = [
   createPlaid,
   createEnableBanking,
   createBerlinGroup,
+  createWise,
   createEvm,
 ];

@@ -1,3 +1,4 @@
+import { createWebhookFaults, type WebhookFaults } from '../control/webhook-faults.ts';
 import { createStore, type Store } from '../state/create-store.ts';
 import { createBanks } from './banks.ts';
 import { createMoney } from './money.ts';
@@ -11,6 +12,7 @@ import type { World } from './world.ts';
 export interface LivingWorld {
   readonly world: World;
   readonly random: Random;
+  readonly webhookFaults: WebhookFaults;
   /** False when nobody at that provider listens. */
   revoke(provider: string, ref: string): boolean;
   /** Takes up what was scheduled in an earlier life. Call it when all providers are there. */
@@ -32,6 +34,7 @@ export function createWorld({ baseUrl, seed, now, store = createStore() }: World
   const random = createRandom(seed, store.table('random', 'fixed'));
   const timers = createTimers(store.save);
   const tasks = createTasks({ store, timers, now });
+  const webhookFaults = createWebhookFaults(random.next);
   const ended = new AbortController();
   const revokers = new Map<string, ((ref: string) => void)[]>();
   const world: World = {
@@ -45,7 +48,7 @@ export function createWorld({ baseUrl, seed, now, store = createStore() }: World
     banks,
     scriptFor: (traits) => scriptFor(banks.byId, traits),
     money: createMoney(banks, store.table('balances', 'fixed')),
-    webhooks: createWebhookSender(timers, ended.signal, store, tasks),
+    webhooks: createWebhookSender(timers, ended.signal, webhookFaults.draw, store, tasks),
     onRevoke(provider, listener) {
       revokers.set(provider, [...(revokers.get(provider) ?? []), listener]);
     },
@@ -54,6 +57,7 @@ export function createWorld({ baseUrl, seed, now, store = createStore() }: World
     world,
     random,
     resume: tasks.resume,
+    webhookFaults,
     revoke(provider, ref) {
       const listeners = revokers.get(provider) ?? [];
       for (const listener of listeners) listener(ref);

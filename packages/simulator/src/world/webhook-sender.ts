@@ -6,6 +6,7 @@
  */
 import { createStore, type Store } from '../state/create-store.ts';
 import { WEBHOOK_LATE_MS } from './outcomes.ts';
+import type { PaymentScript } from './payment-script.ts';
 import { createTasks, type Tasks } from './tasks.ts';
 import type { Timers } from './timers.ts';
 import type { SignWebhook, WebhookSender } from './world.ts';
@@ -26,9 +27,11 @@ const HOLD_MAX_MS = 3_000;
 const ATTEMPT = 'webhooks/attempt';
 const RELEASE = 'webhooks/release';
 
+/** `draw` says how a delivery travels when nothing it is about says so. */
 export function createWebhookSender(
   timers: Timers,
   stopped: AbortSignal,
+  draw: (provider: string) => PaymentScript['webhooks'] = () => 'normal',
   store: Store = createStore(),
   tasks: Tasks = createTasks({ store, timers, now: Date.now }),
 ): WebhookSender {
@@ -89,7 +92,8 @@ export function createWebhookSender(
       signers.set(provider, sign);
     },
     send(delivery) {
-      const how = delivery.script?.webhooks ?? 'normal';
+      const asked = delivery.script?.webhooks ?? 'normal';
+      const how = asked === 'normal' ? draw(delivery.provider) : asked;
       if (how === 'none') return;
       if (how === 'reordered') return sendReordered(delivery);
       tasks.schedule(ATTEMPT, how === 'late' ? WEBHOOK_LATE_MS : 0, open(delivery));

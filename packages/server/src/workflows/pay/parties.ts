@@ -1,5 +1,6 @@
 /** The two ends of a payment, as routes and as rails see them. */
-import type { RouteEnd } from '@switchyard/engine';
+import type { RouteEnd, SnapshotConnection } from '@switchyard/engine';
+import { parsePayto } from '@switchyard/payto';
 import type { Party } from '@switchyard/rail-kit';
 import type { PayableAccount } from '../../store/accounts.ts';
 import type { WorkflowDeps } from '../deps.ts';
@@ -8,12 +9,15 @@ export async function routeEndOf(
   deps: WorkflowDeps,
   environmentId: string,
   { account, payto, links }: PayableAccount,
-  wallets: readonly { readonly connectionId: string; readonly payto: string }[],
+  wallets: readonly Wallet[],
 ): Promise<RouteEnd> {
   // A wallet that a connection has the key of is as good as linked to it.
   const own = wallets
     .filter((wallet) => sameAddress(wallet.payto, payto))
     .map(({ connectionId }) => connectionId);
+  // Any address of a chain can be sent any token of it.
+  const chains = account.assets.map(chainOf);
+  const tokens = wallets.flatMap(({ assets }) => assets).filter((asset) => chains.includes(chainOf(asset)));
   const { country, institutionId } = account;
   const known =
     institutionId === undefined ? undefined : await deps.directory.find(environmentId, institutionId);
@@ -21,7 +25,7 @@ export async function routeEndOf(
     account: account.id,
     ...(country === undefined ? {} : { country }),
     scheme: account.scheme,
-    assets: account.assets,
+    assets: [...new Set([...account.assets, ...tokens])],
     ...(known === undefined ? {} : { institution: known.id }),
     links: [...links.map(({ connectionId }) => connectionId), ...own],
   };
@@ -48,6 +52,34 @@ export async function partyOf(
   };
 }
 
+export interface Wallet {
+  readonly connectionId: string;
+  readonly payto: string;
+  readonly assets: readonly string[];
+}
+
+/** The wallets that the environment's connections have the keys of. */
+export async function ownWallets(
+  deps: WorkflowDeps,
+  environmentId: string,
+  connections: readonly SnapshotConnection[],
+): Promise<readonly Wallet[]> {
+  const found = connections.map(async ({ id, onChain }) => {
+    if (onChain === undefined) return [];
+    const callable = await deps.connections.callable(environmentId, id);
+    const wallet = callable === undefined ? undefined : await deps.caller.open(callable)?.payment?.wallet?.();
+    return wallet === undefined ? [] : [{ connectionId: id, ...wallet }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  const [one, other] = [parsePayto(a), parsePayto(b)];
+  return one.ok && other.ok && one.address.normalized === other.address.normalized;
+}
+
+/** `eip155:1` of `eip155:1/erc20:0x…`; undefined of money that is on no chain. */
+function chainOf(asset: string): string {
+  const [chain = '', rest] = asset.split('/');
+  return rest === undefined ? asset : chain;
 }

@@ -1,23 +1,9 @@
+import { createRecordedHttp } from '../recorded-http.ts';
 import { createRealHttp, type HttpAnswer, type HttpRequest } from './kit.ts';
-
-export interface Recorded {
-  readonly request: HttpRequest;
-  readonly answer: HttpAnswer;
-}
 
 /** Real HTTP that remembers what went by. */
 export function recordedHttp() {
-  const http = createRealHttp(PATIENCE_MS);
-  const calls: Recorded[] = [];
-  return {
-    calls,
-    purposes: () => calls.map(({ request }) => request.purpose),
-    async send(request: HttpRequest): Promise<HttpAnswer> {
-      const answer = await http.send(request);
-      calls.push({ request, answer });
-      return answer;
-    },
-  };
+  return createRecordedHttp(createRealHttp(PATIENCE_MS));
 }
 
 /** Patient, but for the first call of one purpose: what hangs is given up soon, and what is merely slow is not. */

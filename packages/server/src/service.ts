@@ -160,7 +160,7 @@ async function simulate(
   stopper: Stopper,
 ): Promise<string> {
   const { connectSimulated, startDevelopmentSimulator } = await import('./development/connect-simulated.ts');
-  const simulator = await startDevelopmentSimulator(readSimulatorUrl(config.dataDir));
+  const simulator = await startDevelopmentSimulator(config.dataDir, readSimulatorUrl(config.dataDir));
   stopper.add('simulator', simulator.stop);
   const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
   const connected = await connectSimulated(

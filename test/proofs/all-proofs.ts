@@ -1,7 +1,8 @@
 import { engineInBrowser } from '../browser-engine/engine-in-browser.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
+import { links } from './links/links.ts';
 import type { Proof } from './proof.ts';
 import { walkers } from './walkers/walkers.ts';
 
-export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, engineInBrowser];
+export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, links, engineInBrowser];

@@ -15,5 +15,5 @@ export interface Engine {
 
 export function compile(snapshot: Snapshot): Engine {
   const compiled = compileSnapshot(snapshot);
-  return { decide: createDecide(compiled), findRoutes: createFindRoutes(compiled) };
+  return { decide: createDecide(compiled), findRoutes: createFindRoutes(compiled, snapshot.calendars) };
 }

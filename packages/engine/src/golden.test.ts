@@ -8,6 +8,9 @@ import type { DecisionRequest } from './decision.ts';
 import { digestOf } from './digest.ts';
 import type { JsonValue } from './json-value.ts';
 import { presentDecision } from './present-decision.ts';
+import { presentRoutes } from './routes/present-routes.ts';
+import { quoteDigest } from './routes/quote-digest.ts';
+import type { RouteRequest } from './routes/route-request.ts';
 import { ENGINE_SENTENCES } from './sentences.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -21,13 +24,22 @@ interface Vector {
   readonly digest: string;
 }
 
-const FOLDER = new URL('../golden/', import.meta.url);
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-// The files are ours; that they hold what they should is what the tests below find out.
-const vectors = files.map((file) => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Vector);
+interface RouteVector {
+  readonly about: string;
+  readonly nowMs: number;
+  readonly request: RouteRequest;
+  readonly snapshot: Snapshot;
+  readonly routes: JsonValue;
+  readonly quoteDigests: readonly string[];
+  readonly digest: string;
+}
 
-for (const [at, vector] of vectors.entries()) {
-  test(`golden ${files[at]}: ${vector.about}`, () => {
+// The files are ours; that they hold what they should is what the tests below find out.
+const vectors = vectorsIn('../golden/') as readonly (readonly [string, Vector])[];
+const routeVectors = vectorsIn('../golden/routes/') as readonly (readonly [string, RouteVector])[];
+
+for (const [file, vector] of vectors) {
+  test(`golden ${file}: ${vector.about}`, () => {
     const { snapshot, request, nowMs, id, decision, digest } = vector;
     const presented = presentDecision(compile(snapshot).decide(request, { nowMs, id }));
     assert.equal(canonicalJson(JSON.parse(JSON.stringify(presented))), canonicalJson(decision));
@@ -35,8 +47,19 @@ for (const [at, vector] of vectors.entries()) {
   });
 }
 
+for (const [file, vector] of routeVectors) {
+  test(`golden routes/${file}: ${vector.about}`, () => {
+    const { snapshot, request, nowMs, routes, quoteDigests, digest } = vector;
+    const presented = presentRoutes(compile(snapshot).findRoutes(request, { nowMs }));
+    assert.equal(canonicalJson(JSON.parse(JSON.stringify(presented))), canonicalJson(routes));
+    assert.deepEqual(presented.quotes.map(quoteDigest), quoteDigests);
+    assert.equal(digestOf(routes), digest);
+  });
+}
+
 test('together the vectors say every sentence the engine knows', () => {
-  const said = new Set(vectors.flatMap(({ decision }) => keysIn(decision)));
+  const answers = [...vectors.map(([, one]) => one.decision), ...routeVectors.map(([, one]) => one.routes)];
+  const said = new Set(answers.flatMap(keysIn));
   assert.deepEqual(
     Object.keys(ENGINE_SENTENCES).filter((key) => !said.has(key)),
     [],
@@ -49,4 +72,11 @@ function keysIn(value: JsonValue | undefined): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     name === 'key' && typeof member === 'string' ? [member] : keysIn(member),
   );
+}
+
+function vectorsIn(path: string): readonly (readonly [file: string, vector: unknown])[] {
+  const folder = new URL(path, import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8'))]);
 }

@@ -29,6 +29,27 @@ export const ENGINE_SENTENCES = {
   'reliability.below_floor':
     '{rail} succeeds in {success} of cases, which is under the floor of {floor} that the policy sets.',
 
+  'route.decide_only': 'The connection to {rail} is for decisions only; it has nothing to move money with.',
+  'route.moves_no_money': '{rail} moves no money.',
+  'route.no_adapter': 'Nothing here can move money over {rail} yet.',
+  'route.asset_not_held': 'The paying account does not send {asset}, and the receiving one does not take it.',
+  'route.scheme_unreachable':
+    'No settlement scheme of {rail} fits an account of {from}, an account of {to} and {asset}.',
+  'route.no_counterpart':
+    '{rail} could carry the money a part of the way, but no connection carries it the rest.',
+  'route.detour': '{rail} would only be a detour: {route} does without it and is no worse.',
+  'route.outranked': '{rail} could serve too, but {count} better routes are shown already.',
+  'route.scheme_max': 'The scheme {scheme} moves nothing above {max}, whatever the rail.',
+  'fx.not_converted': '{rail} does not turn {asset} into {otherAsset}.',
+  'fx.quote_wanted': '{rail} has not been asked for its rate yet.',
+  'fx.quote_unavailable': '{rail} gave no rate from {asset} to {otherAsset}.',
+  'fx.quote_unusable': '{rail} quoted something else than it was asked for.',
+  'fx.rate_unknown':
+    '{rail} quotes no rates, and its spread over the mid-market rate from {asset} to {otherAsset} is not known.',
+  'fx.nothing_left': 'At the rate of {rail} nothing sensible is left of the amount.',
+  'fx.lock_too_short':
+    '{rail} holds its rate until {lockedUntil}, but the money may be there only by {arrival}.',
+
   'fix.connect_rail': 'Enable this on the connection to {rail}, or connect the rail anew.',
   'fix.link_account': 'Link the account through {rail} first.',
   'fix.change_amount': 'Use an amount that the connection moves: {moves}.',
@@ -36,6 +57,12 @@ export const ENGINE_SENTENCES = {
   'fix.admit_custody': 'Admit the custody {custody} in the policy.',
   'fix.change_rule': 'Change the policy rule {rule}.',
   'fix.wait': 'Wait until {rail} has recovered; what failed is forgotten with time.',
+
+  'fix.connect_counterpart': 'Connect a rail for the part of the way that is missing.',
+  'fix.connect_first': 'Connect a rail that pays from accounts of the scheme {scheme}.',
+  'fix.ask_again': 'Ask again later; {rail} may have a rate then.',
+  'fix.larger_amount': 'Ask for a larger amount.',
+  'fix.use_asset': 'Ask for an amount in one of {assets}.',
 
   'chosen.cheapest': '{rail} is the cheapest, at {cost}.',
   'chosen.fastest': '{rail} is the fastest: half of its answers come within {p50Ms} ms.',
@@ -82,6 +109,35 @@ export const ENGINE_SENTENCES = {
   'lost.not_preferred': 'The policy rule {rule} prefers {chosen} to {rail}.',
   'lost.split': 'The policy rule {rule} splits, and {chosen} was drawn instead of {rail}.',
   'lost.explored': '{chosen} was drawn to be tried instead of {rail}.',
+
+  'route.cheapest': '{route} costs least: {cost}, fees and exchange included.',
+  'route.fastest': '{route} is there first: half of the time by {arrival}.',
+  'route.recommended':
+    '{route} has the lowest expected cost, {expected}: fees, exchange, risk of failure and waiting together.',
+  'route.only': '{route} is the only way.',
+  'route.price_unknown':
+    'No price is known that could be compared, so {route} stands first by what else is known.',
+  'route.rail_asked': 'The request prefers the rail {rail}, and {route} is the best of its routes.',
+  'route.preferred': 'The policy rule {rule} prefers {route}.',
+  'route.degraded':
+    'No route keeps to the reliability floor of {floor}; {route} comes nearest, with {success}.',
+  'route.rate_indicative':
+    '{route} stands first, at the mid-market rate less the listed spread; nobody holds that rate.',
+  'route.lost_dearer': '{route} costs {cost}, fees and exchange included, and {chosen} {chosenCost}.',
+  'route.lost_slower': '{route} is there by {arrival} half of the time, and {chosen} by {chosenArrival}.',
+  'route.lost_expected': '{route} has an expected cost of {expected}, and {chosen} of {chosenExpected}.',
+  'route.lost_less_reliable': '{route} succeeds in {success} of cases, and {chosen} in {chosenSuccess}.',
+  'route.lost_price_unknown':
+    'The price of {route} is not known or cannot be compared, and routes with a known price come first.',
+  'route.lost_order': '{route} is as good as {chosen}, and comes after it in the order of rails.',
+  'route.lost_rail_asked': 'The request prefers another rail, which {chosen} goes over and {route} does not.',
+  'route.lost_not_preferred': 'The policy rule {rule} prefers {chosen} to {route}.',
+  'route.lost_rate_indicative':
+    '{route} comes after {chosen}. Its rate is the mid-market rate less the listed spread; nobody holds it.',
+
+  'return.none_needed': 'There is one leg: if it is refused, the money has not left the account.',
+  'return.to_payer':
+    'If a later leg is refused for good, what stands at {holders} goes back to the paying account.',
 
   'none.connected': 'No rail is connected.',
   'none.eligible': 'None of the {count} connections can do {operation} here; each one says why.',

@@ -32,6 +32,7 @@ import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { WEBHOOK_PATH, webhookToken } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
+import { noteAbilities } from './workflows/note-abilities.ts';
 import { refreshNow } from './workflows/refresh-directory.ts';
 import { takeNotice, webhookTokenHash } from './workflows/take-notice.ts';
 import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
@@ -173,6 +174,7 @@ async function simulate(
     simulator.baseUrl,
   );
   await Promise.all(connected.map((id) => refreshNow(workflows, environmentId, id)));
+  for (const id of connected) await noteAbilities(workflows, environmentId, id);
   return simulator.baseUrl;
 }
 

@@ -19,6 +19,7 @@ import { createConnections } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
+import { drivePayment } from './workflows/pay/drive-payment.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
 
@@ -70,6 +71,7 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
     now: deps.now,
     handlers: {
       'link.drive': (lease) => driveLink(deps, lease, cause),
+      'payment.drive': (lease) => drivePayment(deps, lease, cause),
       'grant.check': (lease) => checkGrant(deps, lease, cause),
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import type { HttpRequest } from '@switchyard/rail-kit';
+import { createRealHttp } from '../../../packages/rail-kit/src/conformance/describe-rail.ts';
 import { britishPayout, eventually, settle, startWise } from './start-wise.ts';
 
 const started = await startWise();
@@ -44,8 +46,11 @@ describe('a payout whose reference wishes', () => {
       assert.equal((await rail.payout.start(order)).kind, 'unknown_outcome');
       const found = await rail.payout.query({ order });
       assert.ok(found.kind !== 'absent');
-      // A resend finds it as well, and funds nothing.
-      const resent = await rail.payout.start(order);
+      // A resend finds it as well, and does not even try to fund it.
+      const inner = createRealHttp();
+      const resent = await started
+        .open({ http: { send: (request) => inner.send(unlessFunding(request)) } })
+        .payout.start(order);
       assert.equal(resent.kind, 'processing', inspect(resent));
       assert.equal((await settle(rail, order, resent)).kind, 'done');
       assert.equal(await times(reference), 1);
@@ -128,17 +133,19 @@ describe('while Wise has trouble', () => {
     });
   }
 
-  it('two resends at the same time pay once', async () => {
+  it('three starts at the same time fund one transfer, once', async () => {
     const rail = started.open();
     const order = britishPayout(referenceOf());
-    const steps = await Promise.all([
-      rail.payout.start(order),
-      rail.payout.start(order),
-      rail.payout.start(order),
-    ]);
-    for (const step of steps) assert.equal((await settle(rail, order, step)).kind, 'done', inspect(steps));
+    const before = await started.balance('GBP');
+    const steps = await Promise.all([1, 2, 3].map(() => rail.payout.start(order)));
+    for (const step of steps) {
+      const last = await settle(rail, order, step);
+      assert.equal(last.kind, 'done', inspect(steps));
+    }
     assert.equal((await started.atProvider(order.key)).length, 1);
     assert.equal(await times(order.reference ?? ''), 1);
+    const taken = before - (await started.balance('GBP'));
+    assert.ok(taken > 123.45 && taken < 130, String(taken));
   });
 
   it('a status that cannot be read is unavailable, and nothing is forgotten', async () => {
@@ -165,6 +172,11 @@ describe('while Wise has trouble', () => {
     assert.equal((await rail.payout.cancel({ order, memo: first.memo })).kind, 'unknown_outcome');
   });
 });
+
+function unlessFunding(request: HttpRequest): HttpRequest {
+  assert.notEqual(request.purpose, 'transfers.fund');
+  return request;
+}
 
 let lastReference = 0;
 function referenceOf(): string {

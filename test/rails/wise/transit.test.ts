@@ -85,6 +85,15 @@ describe('money that is collected', () => {
     });
   });
 
+  it('is looked for as far back as Wise lets us, and not beyond', async () => {
+    const { transit } = started.open();
+    const reference = 'NOBODYPAID';
+    for (const sinceMs of [0, Date.now() + 60_000_000]) {
+      const credits = await transit.credits({ asset: 'iso4217:GBP', reference, sinceMs });
+      assert.deepEqual(credits, { kind: 'done', result: [] });
+    }
+  });
+
   it('is unavailable, and not absent, while Wise has trouble', async () => {
     const { transit } = started.open({}, 300);
     for (const path of ['/v4', '/v1/profiles']) {

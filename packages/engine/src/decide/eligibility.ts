@@ -38,13 +38,13 @@ function no(exclusion: Exclusion): Eligibility {
   return { eligible: false, exclusion };
 }
 
-function checkStatus(at: CompiledConnection): Exclusion | undefined {
+export function checkStatus(at: CompiledConnection): Exclusion | undefined {
   const { status } = at.connection;
   if (status === 'ready' || status === 'degraded') return undefined;
   return exclude(at, because(`connection.${status}`, { rail: at.name }), connectFix(at));
 }
 
-function checkOperation(
+export function checkOperation(
   at: CompiledConnection,
   rail: SnapshotRail,
   operation: CapabilityId,
@@ -58,7 +58,7 @@ function checkOperation(
 }
 
 /** A capability without countries is bound to none, as a chain is not. */
-function checkCountry(
+export function checkCountry(
   at: CompiledConnection,
   rail: SnapshotRail,
   request: DecisionRequest,
@@ -74,7 +74,7 @@ function checkCountry(
     : undefined;
 }
 
-function checkSchemes(
+export function checkSchemes(
   at: CompiledConnection,
   rail: SnapshotRail,
   request: DecisionRequest,
@@ -85,13 +85,13 @@ function checkSchemes(
     : exclude(at, because('scheme.not_supported', { rail: at.name, scheme }));
 }
 
-function checkAsset(at: CompiledConnection, { amount }: DecisionRequest): Exclusion | undefined {
+export function checkAsset(at: CompiledConnection, { amount }: DecisionRequest): Exclusion | undefined {
   if (amount === undefined || at.limits.size === 0 || at.limits.has(amount.asset)) return undefined;
   return exclude(at, because('amount.asset_not_moved', { rail: at.name, asset: amount.asset }));
 }
 
 /** An institution that is not listed says nothing; a listed one says all. */
-function checkInstitution(
+export function checkInstitution(
   { coverage }: CompiledSnapshot,
   at: CompiledConnection,
   request: DecisionRequest,

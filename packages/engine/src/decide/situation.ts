@@ -143,7 +143,7 @@ function priceFor(snapshot: CompiledSnapshot, at: CompiledConnection, request: D
   return { known: true as const, price };
 }
 
-function evidenceFor(
+export function evidenceFor(
   { reliability }: CompiledSnapshot,
   rail: string,
   request: DecisionRequest,

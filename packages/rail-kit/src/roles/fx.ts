@@ -3,6 +3,8 @@ import type { Done, Failed, Refused } from '../answer.ts';
 import type { Json } from '../json.ts';
 
 export interface Fx {
+  /** It converts between any two of them. */
+  readonly assets: readonly string[];
   quote(request: FxRequest): Promise<Done<FxQuote> | Refused | Failed>;
 }
 

@@ -8,6 +8,8 @@ import type { PaymentFacts, PaymentStep } from './payment.ts';
 
 export interface Payout {
   readonly facts: PaymentFacts;
+  /** What payees can get. */
+  readonly assets: readonly string[];
   /** May move money: whatever is not a clear answer is `unknown_outcome`. */
   start(order: PayoutOrder): Promise<PaymentStep>;
   query(input: { readonly order: PayoutOrder; readonly memo?: Json }): Promise<PaymentStep | Absent>;
@@ -29,6 +31,10 @@ export interface PayoutOrder {
 }
 
 export interface Transit {
+  /** What it can hold for us. */
+  readonly assets: readonly string[];
+  /** How money gets there. */
+  readonly schemes: readonly SettlementScheme[];
   /** Where a payer sends money so that it lands on the balance, to be matched by `reference`. */
   collectTo(input: {
     readonly asset: string;

@@ -112,7 +112,8 @@ const REVOKED: ErrorMeaning = { as: 'session', state: 'revoked' };
 export const ERROR_CODES = {
   ACCESS_DENIED: OUR_SET_UP,
   ACCOUNT_DOES_NOT_EXIST: OUR_REQUEST,
-  ALREADY_AUTHORIZED: OUR_REQUEST,
+  // The code was good once: its first answer was lost, and the user has to come again.
+  ALREADY_AUTHORIZED: { as: 'refusal', code: 'expired' },
   ASPSP_ACCOUNT_NOT_ACCESSIBLE: { as: 'refusal', code: 'account_unusable' },
   ASPSP_ERROR: SILENCE,
   ASPSP_TIMEOUT: SILENCE,

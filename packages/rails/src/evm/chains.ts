@@ -16,6 +16,13 @@ export const CHAIN_OF_RAIL: Readonly<Record<string, number>> = {
   'usdc-polygon': 137,
 };
 
+/** Circle's own contract on each chain. */
+export const USDC: Readonly<Record<number, string>> = {
+  1: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  8453: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  137: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+};
+
 export function chainFacts(id: number): ChainFacts {
   return KNOWN.find((chain) => chain.id === id) ?? { id, confirmations: 64, pollAfterMs: 5_000 };
 }

@@ -30,6 +30,7 @@ export const evmRail: RailModule<EvmCredentials> = {
       start: async (order) => (await opened()).start(order),
       resume: async (input) => (await opened()).resume(input),
       query: async (input) => (await opened()).query(input),
+      wallet: async () => (await opened()).wallet(),
       sequenced: {
         reserve: async (order) => (await opened()).reserve(order),
         prepare: async (input) => (await opened()).prepare(input),

@@ -33,10 +33,16 @@ export function numbersOf(payto: string): AccountNumbers | undefined {
   if (!parsed.ok) return undefined;
   const { target } = parsed.address;
   if (!target.known) return undefined;
-  if (target.scheme === 'iban') return { iban: target.iban };
+  if (target.scheme === 'iban') return ukNumbers(target.iban) ?? { iban: target.iban };
   if (target.scheme === 'gb-scan')
     return { bacs: { account: target.accountNumber, sort_code: target.sortCode } };
   return undefined;
+}
+
+/** A UK IBAN is a sort code and an account number with a bank's four letters before them; pounds are paid to these two. */
+function ukNumbers(iban: string): AccountNumbers | undefined {
+  const [, sort_code, account] = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(iban) ?? [];
+  return sort_code === undefined || account === undefined ? undefined : { bacs: { account, sort_code } };
 }
 
 /** The client's balance at Plaid has no account number; this is what we call it. */

@@ -14,6 +14,7 @@ import {
 
 export function createPayouts(deps: TransferDeps): Payout {
   return {
+    assets: ['iso4217:USD'],
     facts: {
       schemes: ['us-ach', 'us-ach-same-day', 'us-rtp'],
       idempotencyRetentionMs: TRANSFER_KEY_RETENTION_MS,

@@ -19,6 +19,8 @@ interface Deps {
 export function createTransit(deps: Deps): Transit {
   const { client_name: holderName, ledger_id: ledgerId } = deps.credentials;
   return {
+    assets: ['iso4217:USD'],
+    schemes: ['us-ach', 'us-ach-same-day'],
     async collectTo({ asset, key }) {
       if (asset !== USD) return rejected();
       const payee = { payto: ledgerPayto(ledgerId), holderName, country: 'US' };

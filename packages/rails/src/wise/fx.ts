@@ -3,6 +3,7 @@ import type { Fx, FxQuote, FxRequest } from '@switchyard/rail-kit';
 import { rejected } from '@switchyard/rail-kit';
 import type { WiseApi } from './api/exchange.ts';
 import { createQuote, type Quote, type QuoteRequest } from './api/quotes.ts';
+import { BALANCE_ASSETS } from './balance-assets.ts';
 import { currencyOf, decimalAmountOf } from './decimal-amount.ts';
 import { writeQuoteMemo } from './memo.ts';
 import { type Asked, quoteTermsOf } from './quote-terms.ts';
@@ -10,6 +11,7 @@ import { failedRead } from './translate.ts';
 
 export function createFx(api: WiseApi): Fx {
   return {
+    assets: BALANCE_ASSETS,
     async quote(request) {
       const made = quoteRequest(request);
       if (made === undefined) return rejected();

@@ -24,6 +24,7 @@ import type { WiseApi } from './api/exchange.ts';
 import { createQuote } from './api/quotes.ts';
 import { createRecipient, type RecipientRequest } from './api/recipients.ts';
 import { cancelTransfer, createTransfer, fundTransfer, getTransfer, type Transfer } from './api/transfers.ts';
+import { BALANCE_ASSETS } from './balance-assets.ts';
 import { amountOf, currencyOf, decimalAmountOf } from './decimal-amount.ts';
 import { findTransfer } from './find-transfer.ts';
 import { type PayoutMemo, readPayoutMemo, readQuoteMemo } from './memo.ts';
@@ -58,6 +59,7 @@ export function createPayout(deps: { readonly api: WiseApi; readonly now: Ports[
   const { api } = deps;
   return {
     facts: PAYOUT_FACTS,
+    assets: BALANCE_ASSETS,
     start: (order) => start(api, order),
     async query({ order, memo }) {
       if (memo === undefined) return findByKey(deps, order);

@@ -7,6 +7,7 @@ import type { Credit, Failed, Ports, Transit } from '@switchyard/rail-kit';
 import { rejected, unavailable } from '@switchyard/rail-kit';
 import { getStatement, listAccountDetails, listBalances, type StatementLine } from './api/balances.ts';
 import type { WiseApi } from './api/exchange.ts';
+import { BALANCE_ASSETS } from './balance-assets.ts';
 import { collectingParty } from './collecting-party.ts';
 import { amountOf, currencyOf } from './decimal-amount.ts';
 import { failedRead } from './translate.ts';
@@ -23,6 +24,8 @@ const STATEMENT_SPAN_MAX_MS = 469 * 24 * 60 * 60 * 1_000;
 export function createTransit(deps: { readonly api: WiseApi; readonly now: Ports['now'] }): Transit {
   const { api } = deps;
   return {
+    assets: BALANCE_ASSETS,
+    schemes: ['gb-fps', 'sepa-sct', 'sepa-sct-inst', 'us-ach'],
     async collectTo({ asset, key }) {
       const currency = currencyOf(asset);
       if (currency === undefined) return rejected();

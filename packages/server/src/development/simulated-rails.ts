@@ -98,6 +98,7 @@ export const SIMULATED_RAILS: Readonly<Record<string, SimulatedRail>> = {
         credentials: (url: string) => ({
           rpc_url: `${url}/evm/${id}`,
           private_key: DEVELOPMENT_WALLET.privateKey,
+          confirmations: 2,
         }),
       },
     ]),

@@ -14,7 +14,10 @@ export type IdPrefix =
   | 'ctr_'
   | 'pol_'
   | 'lnk_'
-  | 'grt_';
+  | 'grt_'
+  | 'qt_'
+  | 'pi_'
+  | 'leg_';
 
 /** Below every id made at this time or later, and above every earlier one. */
 export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {

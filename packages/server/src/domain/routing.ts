@@ -12,6 +12,7 @@ import type {
   Price,
   RailRole,
   ReliabilityCell,
+  SnapshotConnection,
 } from '@switchyard/engine';
 import type { ContractPeriod } from './contract-period.ts';
 
@@ -24,7 +25,9 @@ export interface StoredConnection {
   readonly body: ConnectionBody;
 }
 
-export interface ConnectionBody {
+/** The last fields are what its adapter can do with money, as it said when it was connected. */
+export interface ConnectionBody
+  extends Pick<SnapshotConnection, 'payment' | 'payout' | 'fx' | 'transit' | 'onChain'> {
   readonly label: string;
   readonly roles: readonly RailRole[];
   readonly countries: readonly string[];

@@ -18,7 +18,8 @@ export interface WorkerDeps {
   readonly handlers: Readonly<Record<JobKind, JobHandler>>;
 }
 
-const JOBS_AT_ONCE_MAX = 16;
+/** More than the calls under way to one connection, so that a provider that hangs cannot take them all. */
+const JOBS_AT_ONCE_MAX = 64;
 const LOOK_EVERY_MS = 250;
 const RETRY_MS_FIRST = 1_000;
 const RETRY_MS_MAX = 10 * 60 * 1000;
@@ -27,11 +28,12 @@ const RETRY_MS_MAX = 10 * 60 * 1000;
 export function startWorker(deps: WorkerDeps): () => Promise<void> {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
+  const failures: Failures = new Map();
   const looking = (async () => {
     while (!stop.signal.aborted) {
       const claimed = await claim(deps, JOBS_AT_ONCE_MAX - running.size);
       for (const lease of claimed) {
-        const job = work(deps, lease).finally(() => running.delete(job));
+        const job = work(deps, failures, lease).finally(() => running.delete(job));
         running.add(job);
       }
       // More may be due when all that was asked for was given.
@@ -56,16 +58,23 @@ async function claim(deps: WorkerDeps, max: number): Promise<readonly Lease[]> {
   }
 }
 
-async function work(deps: WorkerDeps, lease: Lease): Promise<void> {
+/** How often a job has failed here since it last went well. How often it ran says nothing: some run every few seconds. */
+type Failures = Map<string, number>;
+
+async function work(deps: WorkerDeps, failures: Failures, lease: Lease): Promise<void> {
+  const name = `${lease.environmentId} ${lease.kind} ${lease.subjectId}`;
   try {
     await finishJob(deps.db, lease, await deps.handlers[lease.kind](lease));
+    failures.delete(name);
   } catch (error) {
     const { kind, subjectId, attempts } = lease;
     deps.logger.warn(
       { err: error, kind, subject: subjectId, attempts },
       'a job failed and will be tried again',
     );
-    const waitMs = Math.min(RETRY_MS_FIRST * 2 ** Math.min(attempts, 20), RETRY_MS_MAX);
+    const before = failures.get(name) ?? 0;
+    failures.set(name, before + 1);
+    const waitMs = Math.min(RETRY_MS_FIRST * 2 ** Math.min(before, 20), RETRY_MS_MAX);
     await finishJob(deps.db, lease, new Date(deps.now() + waitMs)).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '@switchyard/contract';
-import type { Result } from '@switchyard/engine';
+import { invariant, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import { LOCK_WAIT_MS_MAX } from '../store/database.ts';
@@ -25,7 +25,7 @@ import {
   keptResponse,
   type Request,
 } from './answer.ts';
-import type { Begun, CallingHandler, Work } from './operation.ts';
+import type { Begun, CallingHandler, PlannedHandler, Work } from './operation.ts';
 
 type Outcome = Result<Answer, Failure>;
 /** What a claim leads to: work of our own, somebody's answer, or somebody's unfinished work. */
@@ -67,6 +67,39 @@ export async function executeCalling<N extends OperationName>(
   // Somebody else claimed the key between our look and our claim.
   const theirs = idempotency === undefined ? undefined : await lookUp(work, idempotency);
   return theirs === undefined ? IN_FLIGHT : settle(work, handler, request, theirs);
+}
+
+/** Asks around, then claims, writes and answers in one transaction. A repeat finds the answer and asks nobody. */
+export async function executePlanned<N extends OperationName>(
+  work: Work,
+  handler: PlannedHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const { idempotency } = request;
+  const known = idempotency === undefined ? undefined : await lookUp(work, idempotency);
+  if (known !== undefined) return known.kind === 'answered' ? known.outcome : IN_FLIGHT;
+  const planned = await handler.plan(work, request.input);
+  if (!planned.ok) return planned;
+  const answered = answer(request, planned.value.output);
+  const { environmentId } = work.keys;
+  const isWritten = await work.deps.db.transaction(environmentId, async (tx) => {
+    if (idempotency !== undefined) {
+      if ((await claimIdempotencyKey(tx, claimOf(work, idempotency))) !== 'claimed')
+        return { commit: false, value: false };
+      const dataKey = await findDataKey(tx, work.keys, environmentId);
+      invariant(dataKey !== undefined, 'an environment has a key');
+      storeIdempotentResponse(
+        tx,
+        idempotency.key,
+        keptResponse({ id: environmentId, dataKey }, answered.value),
+      );
+    }
+    planned.value.write(tx);
+    return { commit: true, value: true };
+  });
+  if (isWritten || idempotency === undefined) return answered;
+  const theirs = await lookUp(work, idempotency);
+  return theirs?.kind === 'answered' ? theirs.outcome : IN_FLIGHT;
 }
 
 const IN_FLIGHT: Outcome = fail('idempotency_conflict', 'idempotency.in_flight', { retryAfterS: 1 });

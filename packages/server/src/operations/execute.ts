@@ -27,7 +27,7 @@ import {
   keptResponse,
   type Request,
 } from './answer.ts';
-import { executeCalling } from './execute-calling.ts';
+import { executeCalling, executePlanned } from './execute-calling.ts';
 import type {
   Batch,
   BatchedHandler,
@@ -83,6 +83,7 @@ async function run<N extends OperationName>(
     return outcome.ok ? answer(request, outcome.value, handler.etag?.(outcome.value)) : outcome;
   }
   if (handler.kind === 'calling') return executeCalling(work, handler, request);
+  if (handler.kind === 'planned') return executePlanned(work, handler, request);
   if (handler.kind === 'batched' && request.idempotency === undefined) {
     const outcome = await deps.batches.run(deps, request.name, handler, call, request.input);
     return outcome.ok ? answer(request, outcome.value) : outcome;

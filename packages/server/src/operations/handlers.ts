@@ -13,11 +13,16 @@ import { listInstitutions } from './institutions-list.ts';
 import { advanceLinkSession } from './link-sessions-advance.ts';
 import { createLinkSession } from './link-sessions-create.ts';
 import { getLinkSession } from './link-sessions-get.ts';
-import { notYetAvailable } from './not-yet-available.ts';
 import type { Handler } from './operation.ts';
 import { createOutcome } from './outcomes-create.ts';
+import { advancePaymentIntent } from './payment-intents-advance.ts';
+import { cancelPaymentIntent } from './payment-intents-cancel.ts';
+import { createPaymentIntent } from './payment-intents-create.ts';
+import { getPaymentIntent } from './payment-intents-get.ts';
+import { listPaymentIntentsPage } from './payment-intents-list.ts';
 import { listRails } from './rails-list.ts';
 import { createRouteDecision } from './route-decisions-create.ts';
+import { createRouteQuotes } from './route-quotes-create.ts';
 import { getRoutingSnapshot } from './routing-snapshot-get.ts';
 
 export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
@@ -33,12 +38,12 @@ export const HANDLERS: { readonly [N in OperationName]: Handler<N> } = {
   'accounts.create': createAccount,
   'accounts.get': getAccount,
   'accounts.list': listAccountsPage,
-  'routeQuotes.create': notYetAvailable('routeQuotes.create'),
-  'paymentIntents.create': notYetAvailable('paymentIntents.create'),
-  'paymentIntents.get': notYetAvailable('paymentIntents.get'),
-  'paymentIntents.advance': notYetAvailable('paymentIntents.advance'),
-  'paymentIntents.cancel': notYetAvailable('paymentIntents.cancel'),
-  'paymentIntents.list': notYetAvailable('paymentIntents.list'),
+  'routeQuotes.create': createRouteQuotes,
+  'paymentIntents.create': createPaymentIntent,
+  'paymentIntents.get': getPaymentIntent,
+  'paymentIntents.advance': advancePaymentIntent,
+  'paymentIntents.cancel': cancelPaymentIntent,
+  'paymentIntents.list': listPaymentIntentsPage,
   'routeDecisions.create': createRouteDecision,
   'outcomes.create': createOutcome,
   'routingSnapshot.get': getRoutingSnapshot,

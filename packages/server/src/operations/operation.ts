@@ -72,7 +72,8 @@ export type Handler<N extends OperationName> =
     }
   | WriteHandler<N>
   | BatchedHandler<N>
-  | CallingHandler<N>;
+  | CallingHandler<N>
+  | PlannedHandler<N>;
 
 export interface WriteHandler<N extends OperationName> {
   readonly kind: 'write';
@@ -102,6 +103,15 @@ export interface CallingHandler<N extends OperationName> {
   plan(work: Work, input: InputOf<N>): Promise<Result<Begin, Failure>>;
   /** Calls, and presents the resource as it is then. Safe to do again: whatever happened the first time is found, not repeated. */
   proceed(work: Work, resource: string): Promise<Presented<N>>;
+}
+
+/** A write that needs to ask around first: planned without a transaction, then written in one. What it makes is the environment's. */
+export interface PlannedHandler<N extends OperationName> {
+  readonly kind: 'planned';
+  plan(
+    work: Work,
+    input: InputOf<N>,
+  ): Promise<Result<{ readonly output: Presented<N>; write(writer: Writer): void }, Failure>>;
 }
 
 export type Begin = (work: Work, tx: Transaction) => Promise<Result<Begun, Failure>>;

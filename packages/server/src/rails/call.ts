@@ -3,6 +3,7 @@
  * that would fail anyway, turns keep one slow provider from taking everything, and an adapter that throws is our bug, told
  * to the log and to nobody else.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Failed,
   isFailure,
@@ -15,7 +16,7 @@ import {
 import type { Dispatcher } from 'undici';
 import { afterFailure, afterSuccess, type Circuit, CLOSED, enter } from './circuit.ts';
 import { type CallRecord, createHttpPort } from './http-port.ts';
-import { CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX } from './limits.ts';
+import { CALL_TIMEOUT_MS, CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX } from './limits.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** A connection with all that its rail is opened with. */
@@ -55,6 +56,8 @@ export interface CallerDeps {
   readonly randomUuid: () => string;
   readonly record: (call: CallRecord & { readonly connectionId: string }) => void;
   readonly onCircuit: (change: CircuitChange) => void;
+  /** Ours unless told. */
+  readonly callTimeoutMs?: number;
   readonly onThrown: (error: unknown, connectionId: string) => void;
 }
 
@@ -64,10 +67,15 @@ interface Opened {
   readonly webhookUrl: string | undefined;
   readonly turns: Turns;
   readonly circuits: Map<string, Circuit>;
+  /** Operations that have succeeded since this process began. */
+  readonly worked: Set<string>;
 }
 
 export function createRailCaller(deps: CallerDeps): RailCaller {
   const opened = new Map<string, Opened>();
+  /** Rails are opened once and called often, at the same time: each call has a deadline of its own. */
+  const deadlines = new AsyncLocalStorage<AbortSignal>();
+  const deadline = () => deadlines.getStore() ?? AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
   const moduleOf = new Map(
     deps.modules.flatMap((module) => module.rails.map((rail) => [rail, module] as const)),
   );
@@ -80,11 +88,12 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
     if (module === undefined || !credentials?.success) return undefined;
     const { rail, webhookUrl } = connection;
     const fresh: Opened = {
-      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection) }),
+      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection, deadline) }),
       version: connection.version,
       webhookUrl,
       turns: held?.turns ?? createTurns(CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX),
       circuits: held?.circuits ?? new Map(),
+      worked: held?.worked ?? new Set(),
     };
     opened.set(connection.id, fresh);
     return fresh;
@@ -93,17 +102,20 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
   /** What the circuit makes of an answer, told on when it opened or closed by it. */
   function settle(
     connection: CallableConnection,
-    circuits: Map<string, Circuit>,
+    { circuits, worked }: Opened,
     operation: string,
     works: boolean,
   ) {
     const before = circuits.get(operation) ?? CLOSED;
     const after = works ? afterSuccess() : afterFailure(before, deps.now());
     circuits.set(operation, after);
+    // Whoever degraded the connection may be gone, and its memory of an open circuit with it.
+    const isFirst = works && !worked.has(operation);
+    if (works) worked.add(operation);
     const { environmentId, id: connectionId } = connection;
     if (before.state === 'closed' && after.state === 'open') {
       deps.onCircuit({ environmentId, connectionId, operation, state: 'open' });
-    } else if (before.state !== 'closed' && after.state === 'closed') {
+    } else if (after.state === 'closed' && (before.state !== 'closed' || isFirst)) {
       deps.onCircuit({ environmentId, connectionId, operation, state: 'closed' });
     }
   }
@@ -119,16 +131,17 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
       const endTurn = await target.turns.take();
       if (endTurn === undefined) {
         // Whoever tries an open circuit must bring it an answer, or nobody would try again.
-        settle(connection, target.circuits, operation.name, false);
+        settle(connection, target, operation.name, false);
         return unavailable();
       }
       try {
-        const answer = await work(target.rail);
-        settle(connection, target.circuits, operation.name, !isOutage(answer));
+        const signal = AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
+        const answer = await deadlines.run(signal, () => work(target.rail));
+        settle(connection, target, operation.name, !isOutage(answer));
         return answer;
       } catch (error) {
         deps.onThrown(error, connection.id);
-        settle(connection, target.circuits, operation.name, false);
+        settle(connection, target, operation.name, false);
         return operation.movesMoney === true ? unknownOutcome() : unavailable();
       } finally {
         endTurn();
@@ -143,12 +156,13 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
   };
 }
 
-function portsOf(deps: CallerDeps, connection: CallableConnection): Ports {
+function portsOf(deps: CallerDeps, connection: CallableConnection, deadline: () => AbortSignal): Ports {
   const { webhookUrl } = connection;
   return {
     http: createHttpPort({
       dispatcher: deps.dispatcher,
       now: deps.now,
+      deadline,
       record: (call) => deps.record({ ...call, connectionId: connection.id }),
     }),
     now: deps.now,

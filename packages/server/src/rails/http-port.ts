@@ -1,7 +1,7 @@
 /** The way out to providers: one attempt, bounded in time and size, with "never got there" told apart from "no answer". */
 import type { HttpAnswer, HttpPort, HttpRequest } from '@switchyard/rail-kit';
 import { type Dispatcher, request as send } from 'undici';
-import { ANSWER_BYTES_MAX, CALL_TIMEOUT_MS } from './limits.ts';
+import { ANSWER_BYTES_MAX } from './limits.ts';
 
 /** What is recorded of a call: never a header, a body or a query, which hold secrets and personal data. */
 export interface CallRecord {
@@ -16,11 +16,13 @@ export function createHttpPort(input: {
   readonly dispatcher: Dispatcher;
   readonly now: () => number;
   readonly record: (call: CallRecord) => void;
+  /** Ends the exchange under way, and is over for all that would follow it. */
+  readonly deadline: () => AbortSignal;
 }): HttpPort {
   return {
     async send(request) {
       const startedMs = input.now();
-      const answer = await attempt(input.dispatcher, request);
+      const answer = await attempt(input.dispatcher, request, input.deadline());
       input.record({
         purpose: request.purpose,
         method: request.method,
@@ -33,13 +35,18 @@ export function createHttpPort(input: {
   };
 }
 
-async function attempt(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
+async function attempt(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  deadline: AbortSignal,
+): Promise<HttpAnswer> {
+  if (deadline.aborted) return { kind: 'not_connected' };
   try {
     const { statusCode, headers, body } = await send(request.url, {
       dispatcher,
       method: request.method,
       headers: { ...request.headers },
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: deadline,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     const text = await readBounded(body);

@@ -1,4 +1,7 @@
-/** Shorter than a lease (30 s), so that a call has ended before anybody may take its work over. */
+/**
+ * Of a call with all its exchanges, however many a rail needs for it. Shorter than a lease (30 s), so that a call has ended
+ * before anybody may take its work over.
+ */
 export const CALL_TIMEOUT_MS = 25_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const ANSWER_BYTES_MAX = 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { RailRole } from '@switchyard/engine';
+import type { Json } from '@switchyard/rail-kit';
 import type {
   Account,
   AccountDetails,
@@ -54,7 +55,12 @@ const insertAccountRow: Statement<never> = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
 };
 
-/** Locked, so that two sessions that link one account at once make one account of it. */
+/** Held to the end of the transaction. */
+const lockLinkingOf: Statement<never> = {
+  name: 'account-lock-linking',
+  text: `select pg_advisory_xact_lock(hashtextextended('link ' || $1 || ' ' || $2, 0))`,
+};
+
 const selectLinked: Statement<{ readonly id: string; readonly status: AccountStatus }> = {
   name: 'account-linked-before',
   text: `select id, status from switchyard.account
@@ -72,6 +78,27 @@ const selectById: Statement<AccountRow> = {
   name: 'account-by-id',
   text: `select ${COLUMNS} from ${FROM} where a.environment_id = $1 and a.id = $2`,
 };
+
+/** All that paying needs: the address in the clear, and what linking left behind for each connection. */
+const selectForPaying: Statement<
+  AccountRow & { readonly address: Buffer; readonly links: readonly LinkColumns[] | null }
+> = {
+  name: 'account-for-paying',
+  text: `select ${COLUMNS}, a.address,
+      (select json_agg(json_build_object('connection_id', l.connection_id, 'grant_id', g.id,
+          'provider_account', encode(l.provider_account, 'hex'), 'secret', encode(g.secret, 'hex')) order by l.connection_id)
+        from switchyard.account_link l
+        join switchyard.link_grant g on g.environment_id = l.environment_id and g.id = l.grant_id and g.status = 'valid'
+        where l.environment_id = a.environment_id and l.account_id = a.id) as links
+    from ${FROM} where a.environment_id = $1 and a.id = $2`,
+};
+
+interface LinkColumns {
+  readonly connection_id: string;
+  readonly grant_id: string;
+  readonly provider_account: string;
+  readonly secret: string;
+}
 
 const selectPage: Statement<AccountRow> = {
   name: 'account-page',
@@ -124,6 +151,11 @@ export function insertAccount(
   return { ...kept, rails: [], fingerprint: fingerprintText(fingerprint) };
 }
 
+/** Whoever links a customer's accounts does so one after the other, or the same account could be made twice. */
+export function lockLinking(tx: Transaction, customerId: string): void {
+  tx.send(lockLinkingOf, [tx.environmentId, customerId]);
+}
+
 /** The customer's account of this address, if it was linked before. */
 export async function findLinkedBefore(
   tx: Transaction,
@@ -163,6 +195,40 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const [row] = await db.read(keys.environmentId, selectById, [keys.environmentId, id]);
   return row === undefined ? undefined : accountOf(keys, row);
+}
+
+export interface PayableAccount {
+  readonly account: Account;
+  /** Never to be logged, stored in the clear or shown. */
+  readonly payto: string;
+  readonly links: readonly {
+    readonly connectionId: string;
+    readonly account: string;
+    readonly grant: Json;
+  }[];
+  readonly subjectId: string;
+}
+
+export async function findPayableAccount(
+  db: Database,
+  keys: EnvironmentKeys,
+  id: string,
+): Promise<PayableAccount | undefined> {
+  const [row] = await db.read(keys.environmentId, selectForPaying, [keys.environmentId, id]);
+  if (row === undefined) return undefined;
+  const dataKey = dataKeyOf(keys, row);
+  const text = (table: string, column: string, of: string, hex: string) =>
+    dataKey.open(table, column, of, Buffer.from(hex, 'hex')).toString();
+  return {
+    account: accountOf(keys, row),
+    payto: dataKey.open('account', 'address', id, row.address).toString(),
+    links: (row.links ?? []).map(({ connection_id, grant_id, provider_account, secret }) => ({
+      connectionId: connection_id,
+      account: text('account_link', 'provider_account', `${id}|${connection_id}`, provider_account),
+      grant: JSON.parse(text('link_grant', 'secret', grant_id, secret)) as Json,
+    })),
+    subjectId: row.subject_id,
+  };
 }
 
 export async function listAccounts(

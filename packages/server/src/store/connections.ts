@@ -29,6 +29,11 @@ const selectCallable: Statement<{ readonly id: string; readonly rail: string }> 
   text: `select id, rail from switchyard.connection where environment_id = $1 and mode = 'route' order by id`,
 };
 
+const changeBody: Statement<never> = {
+  name: 'connection-change-body',
+  text: 'update switchyard.connection set body = $3, updated_at = $4 where environment_id = $1 and id = $2',
+};
+
 const changeStatus: Statement<ConnectionRow> = {
   name: 'connection-change-status',
   text: `update switchyard.connection set status = $4, updated_at = $5
@@ -53,6 +58,10 @@ export async function findConnection(
 ): Promise<DatedConnection | undefined> {
   const [row] = await db.read(environmentId, selectById, [environmentId, id]);
   return row === undefined ? undefined : connectionOf(row);
+}
+
+export function changeConnectionBody(tx: Transaction, id: string, body: ConnectionBody, at: Date): void {
+  tx.send(changeBody, [tx.environmentId, id, JSON.stringify(body), at]);
 }
 
 /** Those that the service calls itself, whatever their status. */

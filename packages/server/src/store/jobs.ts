@@ -5,7 +5,13 @@
  */
 import type { Database, Statement, Transaction } from './database.ts';
 
-export const JOB_KINDS = ['link.drive', 'grant.check', 'notice.apply', 'directory.refresh'] as const;
+export const JOB_KINDS = [
+  'link.drive',
+  'payment.drive',
+  'grant.check',
+  'notice.apply',
+  'directory.refresh',
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export interface JobName {

@@ -798,5 +798,5 @@ grant delete, insert, select, update on switchyard.provider_notice to switchyard
 grant insert, select, update on switchyard.rail_operation to switchyard_app;
 grant insert, select, update on switchyard.rail_sequence to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
-grant delete, insert, select on switchyard.route_quote to switchyard_app;
+grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -11,6 +11,7 @@ import { type JobKind, type Lease, scheduleJob } from '../store/jobs.ts';
 import type { EnvironmentKeys } from '../store/keyring.ts';
 import { findGrantByRef } from '../store/link-grants.ts';
 import { findLinkSessionByRef } from '../store/link-sessions.ts';
+import { findPaymentByRef } from '../store/payments.ts';
 import { findNotice, insertNotice, markNoticeApplied } from '../store/provider-notices.ts';
 import type { WorkflowDeps } from './deps.ts';
 
@@ -97,6 +98,8 @@ async function wakeAll(
 ): Promise<boolean> {
   let allKnown = true;
   for (const notice of notices) {
+    // Money that arrived names an asset, not a payment; those that wait for a credit look for it often enough.
+    if (notice.about === 'transit') continue;
     const subject = await subjectOf(tx, keys, connectionId, notice);
     if (subject === undefined) allKnown = false;
     else scheduleJob(tx, subject.kind, subject.id, at);
@@ -108,7 +111,7 @@ async function subjectOf(
   tx: Transaction,
   keys: EnvironmentKeys,
   connectionId: string,
-  { about, ref }: Notice,
+  { about, ref }: Exclude<Notice, { about: 'transit' }>,
 ): Promise<{ readonly kind: JobKind; readonly id: string } | undefined> {
   switch (about) {
     case 'link': {
@@ -120,9 +123,9 @@ async function subjectOf(
       return id === undefined ? undefined : { kind: 'grant.check', id };
     }
     case 'payment':
-    case 'payout':
-    case 'transit':
-      // Nothing of ours is paid yet, so nothing of ours can be meant.
-      return undefined;
+    case 'payout': {
+      const id = await findPaymentByRef(tx, keys, connectionId, ref);
+      return id === undefined ? undefined : { kind: 'payment.drive', id };
+    }
   }
 }

@@ -4,10 +4,12 @@ import type { Route } from '../http/route.ts';
 import type { Faults } from './faults.ts';
 import { isRecord, readFault } from './read-fault.ts';
 import type { RequestLog } from './request-log.ts';
+import { readWebhookFault, type WebhookFaults } from './webhook-faults.ts';
 
 export interface Control {
   readonly providers: readonly string[];
   readonly faults: Faults;
+  readonly webhookFaults: WebhookFaults;
   readonly requests: RequestLog;
   revoke(provider: string, ref: string): boolean;
   reset(): void;
@@ -25,6 +27,17 @@ export function controlRoutes(control: Control): readonly Route[] {
     route('GET', '/faults', () => json(200, { faults: control.faults.list() })),
     route('DELETE', '/faults', () => {
       control.faults.clear();
+      return nothing(204);
+    }),
+    route('POST', '/webhooks', (body) => {
+      const fault = readWebhookFault(body, control.providers);
+      if (typeof fault === 'string') return json(400, { error: fault });
+      control.webhookFaults.add(fault);
+      return json(201, fault);
+    }),
+    route('GET', '/webhooks', () => json(200, { webhooks: control.webhookFaults.list() })),
+    route('DELETE', '/webhooks', () => {
+      control.webhookFaults.clear();
       return nothing(204);
     }),
     route('POST', '/revoke', (body) => {

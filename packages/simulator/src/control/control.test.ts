@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { json, page } from '../http/replies.ts';
 import type { CreateProvider } from '../provider.ts';
@@ -23,6 +25,16 @@ describe('the control API', () => {
       routes: [
         { method: 'POST', path: '/v1/payments', kind: 'api', handle: work },
         { method: 'POST', path: '/v1/consents', kind: 'api', handle: work },
+        {
+          method: 'POST',
+          path: '/v1/notify',
+          kind: 'api',
+          handle: ({ json: body }) => {
+            const { url } = body as { readonly url: string };
+            world.webhooks.send({ provider: 'bank', url, body: '{}', sign: () => ({}), subject: 's' });
+            return json(200, {});
+          },
+        },
         { method: 'POST', path: '/__dashboard', kind: 'api', handle: work },
         { method: 'GET', path: '/page', kind: 'page', handle: () => page('<p>') },
       ],
@@ -52,6 +64,42 @@ describe('the control API', () => {
     call('POST', '/control/faults', { provider: 'bank', ...more });
   const logged = async (query = '') =>
     (await (await call('GET', `/control/requests${query}`)).json()).requests;
+
+  it('disturbs webhooks until it is told not to', async () => {
+    const arrived: string[] = [];
+    const client = createServer((request, response) => {
+      arrived.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
+    const { port } = client.address() as AddressInfo;
+    const notify = () => call('POST', '/bank/v1/notify', { url: `http://127.0.0.1:${port}/` });
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(
+      (await call('POST', '/control/webhooks', { provider: 'bank', webhooks: 'duplicate' })).status,
+      201,
+    );
+    await notify();
+    await settled();
+    assert.equal(arrived.length, 2);
+    assert.equal((await call('DELETE', '/control/webhooks')).status, 204);
+    await notify();
+    await settled();
+    assert.equal(arrived.length, 3);
+    await call('POST', '/control/webhooks', { provider: 'bank', webhooks: 'none', probability: 1 });
+    assert.equal((await (await call('GET', '/control/webhooks')).json()).webhooks.length, 1);
+    await notify();
+    await settled();
+    assert.equal(arrived.length, 3);
+    for (const wrong of [
+      { provider: 'x', webhooks: 'late' },
+      { provider: 'bank', webhooks: 'normal' },
+      { provider: 'bank', webhooks: 'late', probability: 2 },
+      { provider: 'bank', webhooks: 'late', more: 1 },
+    ])
+      assert.equal((await call('POST', '/control/webhooks', wrong)).status, 400);
+    client.close();
+  });
 
   it('has a fault strike as often as it says, and then no more', async () => {
     assert.equal((await fault({ fault: 'error_503', times: 2 })).status, 201);

@@ -26,13 +26,20 @@ export interface SimulationOptions extends WorldOptions {
 const CONTROL = 'control';
 
 export function createSimulation({ createProviders, onReset, ...options }: SimulationOptions): Simulation {
-  const { world, random, revoke, end } = createWorld(options);
+  const { world, random, webhookFaults, revoke, end } = createWorld(options);
   const providers = createProviders.map((create) => create(world));
   const ids = providers.map(({ id }) => id);
   requireDistinct([CONTROL, ...ids]);
   const faults = createFaults(random.next);
   const requests = createRequestLog();
-  const control = controlRoutes({ providers: ids, faults, requests, revoke, reset: onReset });
+  const control = controlRoutes({
+    providers: ids,
+    faults,
+    webhookFaults,
+    requests,
+    revoke,
+    reset: onReset,
+  });
   const find = createRouter([...providers, { id: CONTROL, name: 'Control', routes: control }]);
   const sleep = (ms: number) => new Promise<void>((resolve) => world.later(ms, resolve));
 

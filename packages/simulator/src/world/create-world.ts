@@ -1,3 +1,4 @@
+import { createWebhookFaults, type WebhookFaults } from '../control/webhook-faults.ts';
 import { createBanks } from './banks.ts';
 import { createMoney } from './money.ts';
 import { createRandom, type Random } from './random.ts';
@@ -9,6 +10,7 @@ import type { World } from './world.ts';
 export interface LivingWorld {
   readonly world: World;
   readonly random: Random;
+  readonly webhookFaults: WebhookFaults;
   /** False when nobody at that provider listens. */
   revoke(provider: string, ref: string): boolean;
   /** Nothing happens in it afterwards. */
@@ -25,6 +27,7 @@ export function createWorld({ baseUrl, seed, now }: WorldOptions): LivingWorld {
   const banks = createBanks();
   const random = createRandom(seed);
   const timers = createTimers();
+  const webhookFaults = createWebhookFaults(random.next);
   const ended = new AbortController();
   const revokers = new Map<string, ((ref: string) => void)[]>();
   const world: World = {
@@ -35,7 +38,7 @@ export function createWorld({ baseUrl, seed, now }: WorldOptions): LivingWorld {
     banks,
     scriptFor: (traits) => scriptFor(banks.byId, traits),
     money: createMoney(banks),
-    webhooks: createWebhookSender(timers, ended.signal),
+    webhooks: createWebhookSender(timers, ended.signal, webhookFaults.draw),
     onRevoke(provider, listener) {
       revokers.set(provider, [...(revokers.get(provider) ?? []), listener]);
     },
@@ -43,6 +46,7 @@ export function createWorld({ baseUrl, seed, now }: WorldOptions): LivingWorld {
   return {
     world,
     random,
+    webhookFaults,
     revoke(provider, ref) {
       const listeners = revokers.get(provider) ?? [];
       for (const listener of listeners) listener(ref);

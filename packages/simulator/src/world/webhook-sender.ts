@@ -4,6 +4,7 @@
  * until it is plain that none follows.
  */
 import { WEBHOOK_LATE_MS } from './outcomes.ts';
+import type { PaymentScript } from './payment-script.ts';
 import type { Timers } from './timers.ts';
 import type { WebhookSender } from './world.ts';
 
@@ -13,7 +14,12 @@ export const RETRY_AFTER_MS = [250, 1_000, 4_000] as const;
 const ANSWER_TIMEOUT_MS = 5_000;
 const HOLD_MAX_MS = 3_000;
 
-export function createWebhookSender(timers: Timers, stopped: AbortSignal): WebhookSender {
+/** `draw` says how a delivery travels when nothing it is about says so. */
+export function createWebhookSender(
+  timers: Timers,
+  stopped: AbortSignal,
+  draw: (provider: string) => PaymentScript['webhooks'] = () => 'normal',
+): WebhookSender {
   const held = new Map<string, Delivery>();
 
   async function attempt(delivery: Delivery, retries: readonly number[]): Promise<void> {
@@ -46,7 +52,8 @@ export function createWebhookSender(timers: Timers, stopped: AbortSignal): Webho
 
   return {
     send(delivery) {
-      const how = delivery.script?.webhooks ?? 'normal';
+      const asked = delivery.script?.webhooks ?? 'normal';
+      const how = asked === 'normal' ? draw(delivery.provider) : asked;
       if (how === 'none') return;
       if (how === 'reordered') return sendReordered(delivery);
       start(delivery, how === 'late' ? WEBHOOK_LATE_MS : 0);

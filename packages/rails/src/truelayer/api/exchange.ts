@@ -33,8 +33,10 @@ export function readExchange<Body>(answer: HttpAnswer, shape: z.ZodType<Body>): 
   }
   const code = errorCodeOf(json);
   const particulars = { httpStatus: status, ...(code === undefined ? {} : { code }) };
-  // A timeout is no refusal, whatever its number says.
-  if (status < 400 || status >= 500 || status === 408) return { kind: 'unclear', ...particulars };
+  // A timeout is no refusal, whatever its number says; nor is a text that breaks off, or comes from somebody in between.
+  const isGarbled = answer.body !== '' && json === undefined;
+  if (status < 400 || status >= 500 || status === 408 || isGarbled)
+    return { kind: 'unclear', ...particulars };
   const retryAfterMs = readRetryAfter(answer.headers['retry-after']);
   return { kind: 'refused', ...particulars, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

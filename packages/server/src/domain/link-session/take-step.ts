@@ -1,7 +1,7 @@
 /**
  * What a rail's answer makes of a session. Pure: the same answer gives the same change, whoever asked for it.
  */
-import { invariant } from '@switchyard/engine';
+import { canonicalJson, invariant } from '@switchyard/engine';
 import { isFailure, type Linked, type LinkStep, type Refusal } from '@switchyard/rail-kit';
 import type { LinkCandidate, LinkDetails, LinkFailure, LinkSession } from './link-session.ts';
 import { isFinal } from './states.ts';
@@ -49,8 +49,10 @@ export function takeStep(session: LinkSession, step: LinkStep, nowMs: number): L
     }
     case 'processing': {
       const lookAgainMs = Math.max(step.pollAfterMs, LOOK_AGAIN_MS_MIN);
-      // A provider that cannot see the user's page says "processing"; it is still the user's turn.
-      if (session.status === 'requires_action')
+      // A provider that cannot see the user's page says "processing"; it is still the user's turn. One that has gone on
+      // without us remembers something new: what a code was exchanged for, say, which cannot be asked for twice.
+      const isOldNews = canonicalJson(step.memo) === canonicalJson(details.memo ?? null);
+      if (session.status === 'requires_action' && isOldNews)
         return { kind: 'unchanged', lookAgainMs: Math.max(lookAgainMs, WAITING_LOOK_MS) };
       const { action: _done, ...rest } = withoutReturn(details);
       return {

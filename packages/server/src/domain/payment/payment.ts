@@ -95,10 +95,8 @@ export interface LegWork {
   /** The provider's hold on a rate. */
   readonly fx?: Json;
   /** The rail says that it is done, and the money has still to be seen where the next leg needs it. */
-  readonly awaitsCredit?: {
-    readonly connectionId: string;
-    readonly reference: string;
-    readonly sinceMs: number;
-  };
+  readonly awaitsCredit?:
+    | { readonly connectionId: string; readonly reference: string; readonly sinceMs: number }
+    | undefined;
   readonly refusal?: PaymentFailureCode | 'cancelled';
 }

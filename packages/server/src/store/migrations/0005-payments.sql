@@ -104,6 +104,6 @@ begin
 end
 $$;
 
-grant select, insert, delete on switchyard.route_quote to switchyard_app;
+grant select, insert, update, delete on switchyard.route_quote to switchyard_app;
 grant select, insert, update on switchyard.payment_intent, switchyard.leg, switchyard.rail_operation,
   switchyard.rail_sequence to switchyard_app;

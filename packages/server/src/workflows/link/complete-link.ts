@@ -6,7 +6,13 @@ import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import type { LinkSession } from '../../domain/link-session/link-session.ts';
 import { presentAccountForEvent } from '../../presenters/account.ts';
-import { changeAccountStatus, findLinkedBefore, insertAccount, loadAccount } from '../../store/accounts.ts';
+import {
+  changeAccountStatus,
+  findLinkedBefore,
+  insertAccount,
+  loadAccount,
+  lockLinking,
+} from '../../store/accounts.ts';
 import type { Transaction } from '../../store/database.ts';
 import { insertEvent } from '../../store/events.ts';
 import { scheduleJob } from '../../store/jobs.ts';
@@ -37,6 +43,7 @@ export async function completeLink(
 ): Promise<readonly string[]> {
   const { session, linked, keys, dataKey } = completion;
   const at = new Date(deps.now());
+  lockLinking(tx, session.customerId);
   const grantId = deps.newId('grt_');
   const { secret, ref, consentExpiresAtMs } = linked.grant;
   insertGrant(tx, keys, dataKey, {

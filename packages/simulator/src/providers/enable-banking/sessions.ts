@@ -5,7 +5,7 @@ import type { Reply, SimulatedRequest } from '../../http/route.ts';
 import type { Bank, BankAccount } from '../../world/bank.ts';
 import type { World } from '../../world/world.ts';
 import { chosenAccounts, consentForm, isApproved, usedUp } from '../xs2a/approval-form.ts';
-import { fateOfConsent } from '../xs2a/consent-fate.ts';
+import { CONSENT_ENDS_AFTER_MS, fateOfConsent } from '../xs2a/consent-fate.ts';
 import { fieldsOf, isWebUri, textOf, withQuery } from '../xs2a/read-fields.ts';
 import type { Application } from './applications.ts';
 import { CONSENT_SECONDS_MAX, findBank, PSU_TYPES } from './aspsps.ts';
@@ -193,8 +193,13 @@ function hashesOf({ id }: BankAccount) {
   return { identification_hash, identification_hashes: [identification_hash] };
 }
 
-function accessOf({ authorization }: Session) {
-  return { valid_until: authorization.validUntil, balances: false, transactions: false };
+/** A bank may end a consent sooner than it was asked for, and says so. */
+function accessOf({ authorization, codeMadeAtMs }: Session) {
+  const endsSoon = authorization.bank.wish === 'expires';
+  const validUntil = endsSoon
+    ? new Date(codeMadeAtMs + CONSENT_ENDS_AFTER_MS).toISOString()
+    : authorization.validUntil;
+  return { valid_until: validUntil, balances: false, transactions: false };
 }
 
 function sha256(text: string, encoding: 'hex' | 'base64'): string {

@@ -4,7 +4,6 @@ import type { Reply, Route } from '../../http/route.ts';
 import { apiRoute, type FieldError, type Fields, fieldsOf, invalid, refusal, textOf } from './api-route.ts';
 import { WISE_PROFILE_ID, WISE_USER_ID } from './client.ts';
 import type { State, Subscription } from './state.ts';
-import { findByKey } from './transfer-routes.ts';
 import { EVENT_TYPES } from './webhooks.ts';
 
 export function subscriptionRoutes(state: State): readonly Route[] {
@@ -42,11 +41,11 @@ export function dashboardRoutes(state: State): readonly Route[] {
       path: '/__dashboard/transfers',
       kind: 'page',
       handle({ query }) {
-        const transfer = findByKey(state, query.get('customerTransactionId') ?? '');
-        const { id, status, funding } = transfer ?? {};
-        return json(200, {
-          items: transfer === undefined ? [] : [{ id, status, isFunded: funding !== undefined }],
-        });
+        const key = query.get('customerTransactionId');
+        const items = [...state.transfers.values()]
+          .filter(({ customerTransactionId }) => customerTransactionId === key)
+          .map(({ id, status, funding }) => ({ id, status, isFunded: funding !== undefined }));
+        return json(200, { items });
       },
     },
   ];

@@ -78,7 +78,7 @@ function notValid(path: string): Reply {
   return invalid(422, [{ code: 'NOT_VALID', path, message: `Please check ${path}.` }]);
 }
 
-export function findByKey({ transfers }: State, key: string): Transfer | undefined {
+function findByKey({ transfers }: State, key: string): Transfer | undefined {
   return [...transfers.values()].find(({ customerTransactionId }) => customerTransactionId === key);
 }
 

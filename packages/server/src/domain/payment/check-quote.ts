@@ -1,0 +1,45 @@
+/** Whether a quote may be paid: it is the one the user saw, it is still good, and its route can still be taken. */
+import type { RouteQuote } from '@switchyard/contract';
+import type { Result, SnapshotConnection } from '@switchyard/engine';
+import type { DeepReadonly } from '../deep-readonly.ts';
+import { type Failure, fail } from '../failure.ts';
+
+export interface QuoteCheck {
+  readonly quote: DeepReadonly<RouteQuote>;
+  readonly digest: string;
+  readonly reference: string | undefined;
+  /** The payment that has used it, if one has. */
+  readonly usedBy: string | undefined;
+  readonly connections: readonly SnapshotConnection[];
+  readonly nowMs: number;
+}
+
+export function checkQuote(check: QuoteCheck): Result<undefined, Failure> {
+  const { quote, usedBy } = check;
+  if (check.digest !== quote.digest) return fail('quote_changed', 'quote.other_digest', { param: 'digest' });
+  if (usedBy !== undefined) {
+    return fail('quote_changed', 'quote.used', { param: 'quote', vars: { paymentIntent: usedBy } });
+  }
+  if (Date.parse(quote.expiresAt) <= check.nowMs) {
+    return fail('quote_expired', 'quote.expired', { param: 'quote', vars: { expiresAt: quote.expiresAt } });
+  }
+  for (const { rail, connection } of quote.legs) {
+    const current = check.connections.find(({ id }) => id === connection);
+    const isOn = current?.mode === 'route' && (current.status === 'ready' || current.status === 'degraded');
+    if (!isOn) return fail('route_infeasible', 'route.infeasible', { param: 'quote', vars: { rail } });
+  }
+  return checkReference(check);
+}
+
+/** Too long or with characters a rail cannot carry is refused, never cut; the quote stays unspent. */
+function checkReference({ quote, reference }: QuoteCheck): Result<undefined, Failure> {
+  if (reference === undefined) return { ok: true, value: undefined };
+  const { referenceMax } = quote;
+  if ([...reference].length > referenceMax) {
+    return fail('invalid_request', 'reference.too_long', {
+      param: 'reference',
+      vars: { max: String(referenceMax) },
+    });
+  }
+  return { ok: true, value: undefined };
+}

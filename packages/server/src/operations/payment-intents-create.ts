@@ -1,0 +1,55 @@
+import { fail } from '../domain/failure.ts';
+import { checkQuote } from '../domain/payment/check-quote.ts';
+import { checkReturnUri } from '../domain/return-uri.ts';
+import { presentPayment } from '../presenters/payment-intent.ts';
+import { findPayableAccount } from '../store/accounts.ts';
+import { findDataKey } from '../store/data-keys.ts';
+import { findPaymentOfQuote } from '../store/payments.ts';
+import { lockQuote } from '../store/route-quotes.ts';
+import { beginPayment } from '../workflows/pay/begin-payment.ts';
+import { checkReferenceOnRails } from '../workflows/pay/check-reference.ts';
+import { hastenPayment } from '../workflows/pay/hasten-payment.ts';
+import type { Handler } from './operation.ts';
+
+/** Pays along the quote the user approved. Once the payment is written down the answer is 201, whatever a provider then says. */
+export const createPaymentIntent: Handler<'paymentIntents.create'> = {
+  kind: 'calling',
+  async plan({ deps, call }, { body }) {
+    const returnable = checkReturnUri(body.returnUri, call.environment.mode, undefined);
+    if (!returnable.ok) return returnable;
+    const { snapshot } = await deps.engines.of(call.environment);
+    return {
+      ok: true,
+      value: async ({ keys }, tx) => {
+        const quoted = await lockQuote(tx, body.quote);
+        if (quoted === undefined) return fail('not_found', 'quote.not_found', { param: 'quote' });
+        const usedBy = await findPaymentOfQuote(tx, body.quote);
+        const { quote } = quoted;
+        const { digest, reference } = body;
+        const nowMs = call.now.getTime();
+        const checked = checkQuote({
+          quote,
+          digest,
+          reference,
+          usedBy,
+          connections: snapshot.connections,
+          nowMs,
+        });
+        if (!checked.ok) return checked;
+        const carried = await checkReferenceOnRails(deps.workflows, call.environment.id, quote, reference);
+        if (!carried.ok) return carried;
+        const payer = await findPayableAccount(deps.db, keys, quote.from);
+        const dataKey = payer === undefined ? undefined : await findDataKey(tx, keys, payer.subjectId);
+        if (payer === undefined || dataKey === undefined)
+          return fail('not_found', 'account.not_found', { param: 'quote' });
+        const cause = { requestId: call.requestId, actor: 'api' } as const;
+        const id = beginPayment(deps.workflows, tx, { keys, dataKey, payer, quoted, body, cause });
+        return { ok: true, value: { resource: id, subject: { id: payer.subjectId, dataKey } } };
+      },
+    };
+  },
+  async proceed({ deps, call }, resource) {
+    const cause = { requestId: call.requestId, actor: 'api' } as const;
+    return presentPayment(await hastenPayment(deps.workflows, call.environment.id, resource, cause));
+  },
+};

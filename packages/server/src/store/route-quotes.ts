@@ -1,0 +1,64 @@
+import type { RouteQuote } from '@switchyard/contract';
+import type { Channel } from '@switchyard/engine';
+import type { Json } from '@switchyard/rail-kit';
+import type { DeepReadonly } from '../domain/deep-readonly.ts';
+import type { Statement, Transaction, Writer } from './database.ts';
+
+/** A quote as it was answered, and what only we know of it. */
+export interface StoredQuote {
+  readonly quote: DeepReadonly<RouteQuote>;
+  readonly channel: Channel;
+  /** By the sequence of a leg that converts: what its provider holds the rate by. */
+  readonly holds: Readonly<Record<string, Json>>;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+interface QuoteRow {
+  readonly body: DeepReadonly<RouteQuote>;
+  readonly channel: Channel;
+  readonly holds: Readonly<Record<string, Json>>;
+  readonly expires_at: Date;
+  readonly created_at: Date;
+}
+
+const insert: Statement<never> = {
+  name: 'route-quote-insert',
+  text: `insert into switchyard.route_quote (environment_id, id, digest, from_account_id, to_account_id, channel, body, holds,
+      snapshot_digest, expires_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+};
+
+const COLUMNS = 'body, channel, holds, expires_at, created_at';
+
+/** Locked, so that two payments that want one quote take turns. */
+const selectForPayment: Statement<QuoteRow> = {
+  name: 'route-quote-for-payment',
+  text: `select ${COLUMNS} from switchyard.route_quote where environment_id = $1 and id = $2 for update`,
+};
+
+export function insertQuote(
+  writer: Writer,
+  { quote, channel, holds, expiresAt, createdAt }: StoredQuote,
+): void {
+  writer.send(insert, [
+    writer.environmentId,
+    quote.id,
+    quote.digest,
+    quote.from,
+    quote.to,
+    channel,
+    JSON.stringify(quote),
+    JSON.stringify(holds),
+    quote.snapshot,
+    expiresAt,
+    createdAt,
+  ]);
+}
+
+export async function lockQuote(tx: Transaction, id: string): Promise<StoredQuote | undefined> {
+  const [row] = await tx.query(selectForPayment, [tx.environmentId, id]);
+  if (row === undefined) return undefined;
+  const { body, channel, holds, expires_at, created_at } = row;
+  return { quote: body, channel, holds, expiresAt: expires_at, createdAt: created_at };
+}

@@ -1,0 +1,173 @@
+/** Asks the rail of a leg for what a deed calls for. Every kind of leg has its own order, made from the two accounts. */
+import { invariant } from '@switchyard/engine';
+import type {
+  Absent,
+  Done,
+  Failed,
+  PaymentOrder,
+  Payment as PaymentRole,
+  PaymentStep,
+  Payout,
+  PayoutOrder,
+  Rail,
+} from '@switchyard/rail-kit';
+import { isFailure, unavailable } from '@switchyard/rail-kit';
+import type { LegFacts } from '../../domain/payment/next-deed.ts';
+import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import type { CallableConnection } from '../../rails/call.ts';
+import { findPayableAccount, type PayableAccount } from '../../store/accounts.ts';
+import type { EnvironmentKeys } from '../../store/keyring.ts';
+import type { WorkflowDeps } from '../deps.ts';
+import { partyOf } from './parties.ts';
+
+export interface LegCall {
+  readonly deps: WorkflowDeps;
+  readonly keys: EnvironmentKeys;
+  readonly payment: Payment;
+  readonly leg: PaymentLeg;
+  readonly connection: CallableConnection;
+}
+
+type Answer = PaymentStep | Absent;
+
+export function factsOf(rail: Rail | undefined, leg: PaymentLeg): LegFacts {
+  const role = leg.kind === 'payout' ? rail?.payout : rail?.payment;
+  return {
+    idempotencyRetentionMs: role?.facts.idempotencyRetentionMs,
+    absenceHorizonMs: role?.facts.absenceHorizonMs,
+    canCancel: role?.cancel !== undefined,
+  };
+}
+
+export async function askRail(call: LegCall, deed: 'start' | 'resume' | 'query' | 'cancel'): Promise<Answer> {
+  const { deps, leg, connection } = call;
+  const movesMoney = deed === 'start' || deed === 'resume';
+  if (leg.kind === 'payout') {
+    const order = await payoutOrder(call);
+    return deps.caller.call(connection, { name: `payout.${deed}`, movesMoney }, (rail) =>
+      payOut(rail.payout, order, leg, deed),
+    );
+  }
+  const order = await paymentOrder(call);
+  if (isFailed(order)) return order;
+  return deps.caller.call(connection, { name: `payment.${deed}`, movesMoney }, (rail) =>
+    pay(rail.payment, order, leg, deed),
+  );
+}
+
+async function pay(
+  role: PaymentRole | undefined,
+  order: PaymentOrder,
+  { work }: PaymentLeg,
+  deed: 'start' | 'resume' | 'query' | 'cancel',
+): Promise<Answer> {
+  if (role === undefined) return { kind: 'misconfigured' };
+  const memo = work.memo ?? null;
+  switch (deed) {
+    case 'start':
+      return role.start(order);
+    case 'resume':
+      return role.resume({ order, memo, ...work.returned });
+    case 'query':
+      return role.query({ order, ...(work.memo === undefined ? {} : { memo: work.memo }) });
+    case 'cancel':
+      return role.cancel?.({ order, memo }) ?? unavailable();
+  }
+}
+
+async function payOut(
+  role: Payout | undefined,
+  order: PayoutOrder,
+  { work }: PaymentLeg,
+  deed: 'start' | 'resume' | 'query' | 'cancel',
+): Promise<Answer> {
+  if (role === undefined) return { kind: 'misconfigured' };
+  switch (deed) {
+    case 'start':
+      return role.start(order);
+    case 'resume':
+    case 'query':
+      return role.query({ order, ...(work.memo === undefined ? {} : { memo: work.memo }) });
+    case 'cancel':
+      return role.cancel?.({ order, memo: work.memo ?? null }) ?? unavailable();
+  }
+}
+
+async function paymentOrder({
+  deps,
+  keys,
+  payment,
+  leg,
+  connection,
+}: LegCall): Promise<PaymentOrder | Failed> {
+  const { environmentId } = connection;
+  const [from, to] = await bothAccounts(deps, keys, payment);
+  const { reference, returnUri, channel, psu } = payment.details;
+  const collecting = leg.kind === 'pay-in' ? await collectTo(deps, environmentId, payment, leg) : undefined;
+  if (collecting !== undefined && isFailed(collecting)) return collecting;
+  const said = collecting?.result.reference ?? reference;
+  return {
+    key: leg.work.key,
+    amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
+    scheme: leg.scheme,
+    payer: await partyOf(deps, environmentId, from, leg.connectionId),
+    payee: collecting?.result.payee ?? (await partyOf(deps, environmentId, to, leg.connectionId)),
+    ...(said === undefined ? {} : { reference: said }),
+    returnUri,
+    state: leg.work.state,
+    channel,
+    ...(psu === undefined ? {} : { psu }),
+    ...(leg.work.prepared === undefined ? {} : { prepared: leg.work.prepared }),
+  };
+}
+
+async function payoutOrder({ deps, keys, payment, leg, connection }: LegCall): Promise<PayoutOrder> {
+  const [from, to] = await bothAccounts(deps, keys, payment);
+  const { reference } = payment.details;
+  const payee = leg.compensationOf === undefined ? to : from;
+  return {
+    key: leg.work.key,
+    amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
+    sendAsset: leg.send.asset,
+    scheme: leg.scheme,
+    payee: await partyOf(deps, connection.environmentId, payee, leg.connectionId),
+    ...(reference === undefined ? {} : { reference }),
+    ...(leg.work.fx === undefined ? {} : { quote: leg.work.fx }),
+  };
+}
+
+/** Where a pay-in goes: the balance of the rail that takes the next leg. The same key has the same answer. */
+export async function collectTo(
+  deps: WorkflowDeps,
+  environmentId: string,
+  payment: Payment,
+  leg: PaymentLeg,
+): Promise<Done<{ readonly payee: PaymentOrder['payee']; readonly reference: string }> | Failed> {
+  const next = payment.legs.find(({ sequence }) => sequence === leg.sequence + 1);
+  invariant(next !== undefined, 'a pay-in is followed by the leg that uses it');
+  const transit = await deps.connections.callable(environmentId, next.connectionId);
+  if (transit === undefined) return unavailable();
+  const { asset } = leg.receive;
+  return deps.caller.call(transit, { name: 'transit.collect' }, async (rail) =>
+    rail.transit === undefined
+      ? { kind: 'misconfigured' as const }
+      : rail.transit.collectTo({ asset, key: leg.work.key }),
+  );
+}
+
+async function bothAccounts(
+  deps: WorkflowDeps,
+  keys: EnvironmentKeys,
+  payment: Payment,
+): Promise<readonly [PayableAccount, PayableAccount]> {
+  const [from, to] = await Promise.all([
+    findPayableAccount(deps.db, keys, payment.fromAccountId),
+    findPayableAccount(deps.db, keys, payment.toAccountId),
+  ]);
+  invariant(from !== undefined && to !== undefined, 'the accounts of a payment are there');
+  return [from, to];
+}
+
+function isFailed(value: object): value is Failed {
+  return 'kind' in value && typeof value.kind === 'string' && isFailure({ kind: value.kind });
+}

@@ -1,0 +1,250 @@
+/**
+ * Moves a payment on, deed by deed, under the lease of its job. What may move money is written down and committed before the first
+ * byte leaves; what the rail answers is written in a transaction that holds the lease again. Whatever happens in between,
+ * the rows say what is known and what is not.
+ */
+import { API_VERSION, invariant } from '@switchyard/engine';
+import type { Absent, PaymentStep } from '@switchyard/rail-kit';
+import type { Environment } from '../../domain/environment.ts';
+import type { EventCause } from '../../domain/event.ts';
+import { compensate } from '../../domain/payment/compensate.ts';
+import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
+import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
+import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import { PROBES_MS } from '../../domain/payment/probes.ts';
+import { takeAnswer } from '../../domain/payment/take-answer.ts';
+import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
+import type { Transaction } from '../../store/database.ts';
+import { insertEvent } from '../../store/events.ts';
+import { holdJob, type Lease } from '../../store/jobs.ts';
+import type { EnvironmentKeys } from '../../store/keyring.ts';
+import {
+  beginRailOperation,
+  changePayment,
+  endRailOperation,
+  findPayment,
+  loadPayment,
+  type MoneyCall,
+} from '../../store/payments.ts';
+import type { WorkflowDeps } from '../deps.ts';
+import { learnFromCall } from '../learn-from-call.ts';
+import { askRail, factsOf } from './ask-rail.ts';
+import { lookForCredit } from './look-for-credit.ts';
+import { prepareLeg } from './prepare-leg.ts';
+
+/** Deeds in one go; a payment has few, and a mistake of ours must not spin. */
+const DEEDS_MAX = 25;
+const SOON_MS = 1_000;
+
+/** Answers when to look at the payment again; undefined when there is nothing left to do. */
+export async function drivePayment(
+  deps: WorkflowDeps,
+  lease: Lease,
+  cause: EventCause,
+): Promise<Date | undefined> {
+  const environment = await deps.environmentOf(lease.environmentId);
+  invariant(environment !== undefined, 'a job belongs to an environment');
+  const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
+  for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
+    const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
+    if (payment === undefined) return undefined;
+    const rails = await openRails(drive, payment);
+    const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now());
+    if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
+    const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
+    if (!isOurs) return undefined;
+  }
+  return new Date(deps.now() + SOON_MS);
+}
+
+export interface Drive {
+  readonly deps: WorkflowDeps;
+  readonly environment: Environment;
+  readonly keys: EnvironmentKeys;
+  readonly lease: Lease;
+  readonly cause: EventCause;
+}
+
+/** A rail that cannot be opened promises nothing, so nothing is resent. */
+const NOTHING_KNOWN: LegFacts = {
+  idempotencyRetentionMs: undefined,
+  absenceHorizonMs: undefined,
+  canCancel: false,
+};
+
+async function openRails(
+  { deps, environment }: Drive,
+  payment: Payment,
+): Promise<ReadonlyMap<string, LegFacts>> {
+  const opened = payment.legs.map(async (leg) => {
+    const connection = await deps.connections.callable(environment.id, leg.connectionId);
+    const rail = connection === undefined ? undefined : deps.caller.open(connection);
+    return [leg.id, factsOf(rail, leg)] as const;
+  });
+  return new Map(await Promise.all(opened));
+}
+
+type Working = Exclude<Deed, { kind: 'rest' }>;
+
+/** False when the lease has been lost: whoever has it goes on. */
+async function perform(drive: Drive, payment: Payment, deed: Working, facts: LegFacts): Promise<boolean> {
+  const { leg } = deed;
+  const nowMs = drive.deps.now();
+  switch (deed.kind) {
+    case 'drop':
+      return write(drive, leg.id, () => ({ to: 'cancelled', work: { refusal: 'cancelled' } }));
+    case 'lose_sight':
+      return write(drive, leg.id, () => ({
+        to: 'unknown',
+        work: { probes: 0, lookAtMs: nowMs + (PROBES_MS[0] ?? 0) },
+      }));
+    case 'give_to_operator':
+      return write(drive, leg.id, () => ({ to: 'review' }));
+    case 'await_credit':
+      return lookForCredit(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
+    case 'query':
+      return ask(drive, payment, leg, 'query', facts);
+    case 'cancel':
+    case 'resume':
+    case 'start':
+      return callForMoney(drive, payment, leg, deed.kind, facts);
+  }
+}
+
+/** Written down, committed, called, and the answer written down. */
+async function callForMoney(
+  drive: Drive,
+  payment: Payment,
+  leg: PaymentLeg,
+  call: MoneyCall,
+  facts: LegFacts,
+): Promise<boolean> {
+  const prepared = call === 'start' ? await prepareLeg(drive, payment, leg) : undefined;
+  if (prepared?.kind === 'answer')
+    return write(drive, leg.id, (fresh, nowMs) => takeAnswer(fresh, 'start', prepared.answer, facts, nowMs));
+  const begun = await write(
+    drive,
+    leg.id,
+    (fresh, nowMs) => ({
+      ...(call === 'start' && !fresh.requiresAction && fresh.status === 'pending'
+        ? { to: 'submitting' as const }
+        : {}),
+      ...(call === 'resume' ? {} : {}),
+      attempts: fresh.attempts + (call === 'cancel' ? 0 : 1),
+      work: {
+        ...(call === 'start' ? { call: 'open' as const, begunMs: fresh.work.begunMs ?? nowMs } : {}),
+        ...prepared?.work,
+      },
+    }),
+    (tx, at) =>
+      beginRailOperation(tx, { key: leg.work.key, legId: leg.id, call, epoch: drive.lease.epoch, at }),
+  );
+  if (!begun) return false;
+  const payment_ = await findPayment(drive.deps.db, drive.keys, payment.id);
+  const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
+  invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
+  return ask(drive, payment_, leg_, call, facts);
+}
+
+async function ask(
+  drive: Drive,
+  payment: Payment,
+  leg: PaymentLeg,
+  call: MoneyCall | 'query',
+  facts: LegFacts,
+): Promise<boolean> {
+  const { deps, keys, environment } = drive;
+  const connection = await deps.connections.callable(environment.id, leg.connectionId);
+  const startedMs = deps.now();
+  const answer: PaymentStep | Absent =
+    connection === undefined
+      ? { kind: 'unavailable' }
+      : await askRail({ deps, keys, payment, leg, connection }, call);
+  const isWritten = await write(
+    drive,
+    leg.id,
+    (fresh, nowMs) => takeAnswer(fresh, call, answer, facts, nowMs),
+    (tx, at) => {
+      if (call === 'query') return;
+      const status = answer.kind === 'unknown_outcome' ? 'unknown' : 'answered';
+      endRailOperation(tx, { key: leg.work.key, call, status, at });
+    },
+  );
+  if (call === 'start') {
+    await learnFromCall(deps, environment, {
+      connectionId: leg.connectionId,
+      rail: leg.rail,
+      operation: leg.capability,
+      country: '',
+      institution: undefined,
+      answer,
+      latencyMs: deps.now() - startedMs,
+    });
+  }
+  return isWritten;
+}
+
+/**
+ * Applies a patch to the leg as it is now, not as it was seen: while a call was under way the user may have come back or asked to
+ * cancel, and an answer must never be lost for that.
+ */
+async function write(
+  drive: Drive,
+  legId: string,
+  patchOf: (leg: PaymentLeg, nowMs: number) => LegPatch,
+  besides: (tx: Transaction, at: Date) => void = () => undefined,
+): Promise<boolean> {
+  const { deps, environment, keys, lease } = drive;
+  return deps.db.transaction(environment.id, async (tx) => {
+    if (!(await holdJob(tx, lease))) return { commit: false, value: false };
+    const loaded = await loadPayment(tx, keys, lease.subjectId);
+    const leg = loaded?.payment.legs.find(({ id }) => id === legId);
+    invariant(loaded !== undefined && leg !== undefined, 'a leg that is driven belongs to a payment');
+    const at = new Date(deps.now());
+    const moved = compensate(
+      moveLeg(loaded.payment, legId, patchOf(leg, at.getTime()), at),
+      () => newLeg(deps),
+      at,
+    );
+    const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
+    invariant(isSaved, 'a payment that was read under its lock is changed by nobody else meanwhile');
+    besides(tx, at);
+    tellOf(drive, tx, moved, at);
+    return { commit: true, value: true };
+  });
+}
+
+function newLeg(deps: WorkflowDeps) {
+  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
+}
+
+/** One event for each change of state, in the order in which they happened. */
+export function tellOf(
+  drive: Pick<Drive, 'deps' | 'cause'>,
+  tx: Transaction,
+  { payment, happenings }: Moved,
+  at: Date,
+): void {
+  for (const happening of happenings) {
+    insertEvent(tx, {
+      id: drive.deps.newId('evt_'),
+      ...eventOf(payment, happening),
+      previous: { status: happening.from },
+      cause: drive.cause,
+      apiVersion: API_VERSION,
+      createdAt: at,
+    });
+  }
+}
+
+function eventOf(payment: Payment, happening: Happening) {
+  if (happening.kind === 'leg') {
+    return {
+      type: 'leg.updated',
+      objectId: happening.leg.id,
+      object: presentLeg(payment, happening.leg),
+    } as const;
+  }
+  const object = presentPaymentForEvent({ ...payment, status: happening.status });
+  return { type: `payment_intent.${happening.status}`, objectId: payment.id, object } as const;
+}

@@ -1,0 +1,4 @@
+import { links } from './links/links.ts';
+import { testShortForm } from './short-form.ts';
+
+testShortForm(links);

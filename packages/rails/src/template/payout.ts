@@ -35,6 +35,7 @@ export const PAYOUT_FACTS: PaymentFacts = {
 export function createPayout(api: TemplateApi): Payout {
   return {
     facts: PAYOUT_FACTS,
+    assets: ['iso4217:EUR'],
 
     async start(order) {
       const request = requestFor(order);

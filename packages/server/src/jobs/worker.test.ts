@@ -31,6 +31,7 @@ function start(handle: JobHandler): () => Promise<void> {
     now: () => Date.now(),
     handlers: {
       'link.drive': handle,
+      'payment.drive': handle,
       'grant.check': handle,
       'notice.apply': handle,
       'directory.refresh': handle,

@@ -1,16 +1,17 @@
 import { fail } from '../domain/failure.ts';
 import { cancellable } from '../domain/payment/cancellable.ts';
-import { detailOf } from '../domain/payment/status-detail.ts';
+import { settleIntent } from '../domain/payment/move.ts';
 import { presentPayment } from '../presenters/payment-intent.ts';
 import { scheduleJob } from '../store/jobs.ts';
 import { changePayment, loadPayment } from '../store/payments.ts';
+import { tellOf } from '../workflows/pay/drive-payment.ts';
 import { hastenPayment } from '../workflows/pay/hasten-payment.ts';
 import type { Handler } from './operation.ts';
 
 /** Asks a payment to stop. Until the provider confirms it goes on `processing`, and the money may still win. */
 export const cancelPaymentIntent: Handler<'paymentIntents.cancel'> = {
   kind: 'calling',
-  async plan({ call }, { params }) {
+  async plan({ deps, call }, { params }) {
     return {
       ok: true,
       value: async ({ keys }, tx) => {
@@ -25,8 +26,10 @@ export const cancelPaymentIntent: Handler<'paymentIntents.cancel'> = {
         const { now, explanation } = cancellable(payment);
         if (!now) return fail('state_conflict', explanation.key, {});
         if (!payment.cancelRequested) {
-          const asked = { ...payment, cancelRequested: true, updatedAt: call.now };
-          await changePayment(tx, keys, dataKey, { ...asked, detail: detailOf(asked) });
+          const cause = { requestId: call.requestId, actor: 'api' } as const;
+          const asked = settleIntent({ ...payment, cancelRequested: true, updatedAt: call.now });
+          await changePayment(tx, keys, dataKey, asked.payment);
+          tellOf({ deps: deps.workflows, cause }, tx, asked, call.now);
           scheduleJob(tx, 'payment.drive', payment.id, call.now);
         }
         return { ok: true, value: begun };

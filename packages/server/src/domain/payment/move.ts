@@ -95,7 +95,9 @@ function statusOf({ legs, cancelRequested }: Payment): PaymentIntentStatus {
     const isCancelled = cancelRequested && own.some(({ status }) => status === 'cancelled');
     return isCancelled ? 'cancelled' : 'failed';
   }
-  return own.some(({ status }) => status === 'requires_action') ? 'requires_action' : 'processing';
+  // Who has asked to cancel is not asked to approve any more.
+  const isUsersTurn = !cancelRequested && own.some(({ status }) => status === 'requires_action');
+  return isUsersTurn ? 'requires_action' : 'processing';
 }
 
 function isWaitingReturn({ compensationOf, status }: PaymentLeg): boolean {

@@ -45,7 +45,8 @@ export function nextDeed(payment: Payment, factsOf: (leg: PaymentLeg) => LegFact
       return mayResend(leg, facts, nowMs) ? { kind: 'start', leg } : { kind: 'lose_sight', leg };
     case 'requires_action':
       if (work.returned !== undefined) return { kind: 'resume', leg };
-      if (payment.cancelRequested && facts.canCancel && work.probes === 0) return { kind: 'cancel', leg };
+      if (payment.cancelRequested && facts.canCancel && work.cancelAsked !== true)
+        return { kind: 'cancel', leg };
       return isEarly ? later : { kind: 'query', leg };
     case 'submitted':
       if (isEarly) return later;
@@ -59,6 +60,12 @@ export function nextDeed(payment: Payment, factsOf: (leg: PaymentLeg) => LegFact
     default:
       return { kind: 'rest' };
   }
+}
+
+/** A leg that settled and of which somebody has news: money can come back after it has arrived. */
+export function lookBackAt(payment: Payment): PaymentLeg | undefined {
+  if (payment.status !== 'succeeded') return undefined;
+  return payment.legs.filter(({ status, work }) => status === 'settled' && work.memo !== undefined).at(-1);
 }
 
 /** Only under the same key, and only while the provider is sure to know it again. */

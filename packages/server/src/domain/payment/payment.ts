@@ -92,6 +92,8 @@ export interface LegWork {
   readonly probes: number;
   readonly absences: number;
   readonly outages: number;
+  /** The provider has been asked to stop; it is asked once. */
+  readonly cancelAsked?: true;
   /** The provider's hold on a rate. */
   readonly fx?: Json;
   /** The rail says that it is done, and the money has still to be seen where the next leg needs it. */

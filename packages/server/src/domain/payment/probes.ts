@@ -34,6 +34,15 @@ const QUERIES_MS: readonly number[] = [
   HOUR_MS,
 ];
 
+/**
+ * While it is the user's turn: often at first, because people approve and close the tab; then less and less, for as long as the
+ * provider would still take the approval.
+ */
+export function approvalLookMs(looks: number): number {
+  if (looks < 30) return 10 * SECOND_MS;
+  return looks < 60 ? MINUTE_MS : HOUR_MS;
+}
+
 /** Not connected is no harm and may be repeated, but a user is waiting: after these the leg is given up. */
 export const OUTAGES_MS: readonly number[] = [
   SECOND_MS,

@@ -5,14 +5,17 @@ import { type Absent, type Failed, isFailure, type PaymentStep, type Refusal } f
 import type { LegPatch } from './move.ts';
 import type { LegFacts } from './next-deed.ts';
 import type { PaymentLeg } from './payment.ts';
-import { nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
+import { approvalLookMs, nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
 
 export type Call = 'start' | 'resume' | 'query' | 'cancel';
 
-/** How often a leg that waits for its user is looked at: people approve and close the tab. */
-const APPROVAL_LOOK_MS = 10_000;
 /** "Not found" must be said twice, the second time a while after the first. */
 const ABSENCES_TO_PROVE = 2;
+
+/** News of a leg that had settled: that its money came back is a new fact; everything else is none. */
+export function takeLateAnswer(answer: PaymentStep | Absent): LegPatch {
+  return answer.kind === 'refused' && answer.code === 'returned' ? { to: 'returned' } : {};
+}
 
 export function takeAnswer(
   leg: PaymentLeg,
@@ -29,6 +32,7 @@ export function takeAnswer(
       if (leg.status !== 'pending' && leg.status !== 'requires_action')
         return lookAgain(leg, { memo }, nowMs);
       if (isOver(leg, expiresAtMs, nowMs)) return end('failed', 'expired');
+      const looks = leg.status === 'requires_action' ? leg.work.probes + 1 : 0;
       return {
         to: 'requires_action',
         work: {
@@ -37,13 +41,16 @@ export function takeAnswer(
           memo,
           ...(ref === undefined ? {} : { ref }),
           ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-          ...HEARD,
-          lookAtMs: nowMs + APPROVAL_LOOK_MS,
+          ...heardBy(call),
+          probes: looks,
+          lookAtMs: nowMs + approvalLookMs(looks),
         },
       };
     }
     case 'processing': {
       const { memo, ref, providerStatus, pollAfterMs } = answer;
+      // It has heard that it should stop; whether it did, the next look tells.
+      if (call === 'cancel') return { work: { memo, lookAtMs: nowMs + nextQueryMs(0) } };
       const looks = leg.status === 'submitted' ? leg.work.probes + 1 : 0;
       return {
         to: 'submitted',
@@ -51,7 +58,7 @@ export function takeAnswer(
           call: 'answered',
           memo,
           ...(ref === undefined ? {} : { ref }),
-          ...HEARD,
+          ...heardBy(call),
           probes: looks,
           lookAtMs: nowMs + Math.max(pollAfterMs, nextQueryMs(looks)),
         },
@@ -62,7 +69,7 @@ export function takeAnswer(
       const { ref, providerStatus, isoStatus, memo } = answer.result;
       const word = { word: providerStatus, ...(isoStatus === undefined ? {} : { iso20022: isoStatus }) };
       const awaitsCredit = leg.work.awaitsCredit !== undefined;
-      const work = { call: 'answered', memo, ref, ...HEARD, probes: 0, lookAtMs: nowMs } as const;
+      const work = { call: 'answered', memo, ref, ...heardBy(call), probes: 0, lookAtMs: nowMs } as const;
       return { to: awaitsCredit ? 'submitted' : 'settled', work, providerStatus: word };
     }
     case 'refused':
@@ -75,7 +82,10 @@ export function takeAnswer(
   }
 }
 
-const HEARD = { returned: undefined } as const;
+/** What the user brought back has been heard by the call that took it to the rail, and by no other: they may have come meanwhile. */
+function heardBy(call: Call): LegPatch['work'] {
+  return call === 'resume' ? { returned: undefined } : {};
+}
 
 function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFacts, nowMs: number): LegPatch {
   if (call === 'query' || call === 'cancel') return lookAgain(leg, {}, nowMs);
@@ -92,7 +102,7 @@ function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFact
       if (mayAskAgain && leg.requiresAction && leg.work.probes < 3)
         return lookAgain(leg, { call: 'open' }, nowMs);
       if (leg.status === 'unknown') return lookAgain(leg, {}, nowMs);
-      return { to: 'unknown', work: { probes: 0, ...HEARD, lookAtMs: nowMs + (PROBES_MS[0] ?? 0) } };
+      return { to: 'unknown', work: { probes: 0, ...heardBy(call), lookAtMs: nowMs + (PROBES_MS[0] ?? 0) } };
     }
   }
 }
@@ -113,7 +123,7 @@ function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegP
     leg.status === 'unknown'
       ? (PROBES_MS[probes] ?? 0)
       : leg.status === 'requires_action'
-        ? APPROVAL_LOOK_MS
+        ? approvalLookMs(probes)
         : nextQueryMs(probes);
   return { work: { ...work, probes, lookAtMs: nowMs + waitMs } };
 }

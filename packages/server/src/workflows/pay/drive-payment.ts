@@ -9,10 +9,10 @@ import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
-import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
+import { type Deed, type LegFacts, lookBackAt, nextDeed } from '../../domain/payment/next-deed.ts';
 import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { PROBES_MS } from '../../domain/payment/probes.ts';
-import { takeAnswer } from '../../domain/payment/take-answer.ts';
+import { takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
 import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
 import type { Transaction } from '../../store/database.ts';
 import { insertEvent } from '../../store/events.ts';
@@ -49,6 +49,8 @@ export async function drivePayment(
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
     const rails = await openRails(drive, payment);
+    const settled = deeds === 0 ? lookBackAt(payment) : undefined;
+    if (settled !== undefined) await lookBack(drive, payment, settled);
     const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now());
     if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
@@ -129,10 +131,10 @@ async function callForMoney(
       ...(call === 'start' && !fresh.requiresAction && fresh.status === 'pending'
         ? { to: 'submitting' as const }
         : {}),
-      ...(call === 'resume' ? {} : {}),
       attempts: fresh.attempts + (call === 'cancel' ? 0 : 1),
       work: {
         ...(call === 'start' ? { call: 'open' as const, begunMs: fresh.work.begunMs ?? nowMs } : {}),
+        ...(call === 'cancel' ? { cancelAsked: true as const } : {}),
         ...prepared?.work,
       },
     }),
@@ -144,6 +146,15 @@ async function callForMoney(
   const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
   invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
   return ask(drive, payment_, leg_, call, facts);
+}
+
+/** Somebody has news of a payment that has ended: whether its money has come back is asked, and nothing else. */
+async function lookBack(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<void> {
+  const { deps, keys, environment } = drive;
+  const connection = await deps.connections.callable(environment.id, leg.connectionId);
+  if (connection === undefined) return;
+  const patch = takeLateAnswer(await askRail({ deps, keys, payment, leg, connection }, 'query'));
+  if (patch.to !== undefined) await write(drive, leg.id, () => patch);
 }
 
 async function ask(

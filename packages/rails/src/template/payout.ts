@@ -36,6 +36,7 @@ export function createPayout(api: TemplateApi): Payout {
   return {
     assets: ['iso4217:EUR'],
     facts: PAYOUT_FACTS,
+    assets: ['iso4217:EUR'],
 
     async start(order) {
       const request = requestFor(order);

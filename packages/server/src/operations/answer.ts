@@ -2,7 +2,7 @@
 import type { InputOf, OperationName } from '@switchyard/contract';
 import { canonicalJson, type JsonValue } from '@switchyard/engine';
 import type { IdempotencyClaim, KeptResponse } from '../store/idempotency.ts';
-import type { Call, Presented, Subject, Work } from './operation.ts';
+import type { Call, JsonText, Presented, Subject, Work } from './operation.ts';
 
 export interface Answer {
   readonly status: number;
@@ -30,12 +30,18 @@ export interface IdempotentRequest {
 
 export function answer<N extends OperationName>(
   request: Request<N>,
-  output: Presented<N>,
+  output: Presented<N> | JsonText,
   etag?: string,
 ): { ok: true; value: Answer } {
   const { successStatus: status, serialise } = request;
-  const value = { status, body: serialise(output), replayed: false };
+  const body = isJsonText(output) ? output.jsonText : serialise(output);
+  const value = { status, body, replayed: false };
   return { ok: true, value: etag === undefined ? value : { ...value, etag } };
+}
+
+/** No output of the API has a member of that name. */
+function isJsonText(output: object): output is JsonText {
+  return 'jsonText' in output;
 }
 
 export function claimOf(

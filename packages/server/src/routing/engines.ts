@@ -10,11 +10,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
   compile,
-  createPresenter,
-  type Decision,
+  createDecisionWriter,
   type Engine,
-  type PresentedDecision,
   type Snapshot,
+  type WriteDecision,
 } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Logger } from 'pino';
@@ -31,7 +30,7 @@ import { keepSnapshot } from '../store/snapshots.ts';
 export interface Routed {
   readonly engine: Engine;
   /** Remembers what decisions of this engine have in common. */
-  readonly present: (decision: Decision) => PresentedDecision;
+  readonly write: WriteDecision;
   readonly snapshot: Snapshot;
 }
 
@@ -183,8 +182,8 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): P
   });
   const snapshot: Snapshot = { ...fresh, version };
   const decided = isSame
-    ? { engine: before.engine, present: before.present }
-    : { engine: compile(snapshot), present: createPresenter() };
+    ? { engine: before.engine, write: before.write }
+    : { engine: compile(snapshot), write: createDecisionWriter() };
   return { ...decided, snapshot, keptMs: now.getTime(), silence };
 }
 

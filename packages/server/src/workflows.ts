@@ -1,5 +1,6 @@
 /** Puts together what operations and jobs share: the caller of rails, the directory of banks, and the worker. */
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RailModule } from '@switchyard/rail-kit';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
@@ -16,7 +17,7 @@ import type { Keyring } from './store/keyring.ts';
 import { listEnvironments } from './store/organisations.ts';
 import { checkGrant } from './workflows/check-grant.ts';
 import { createConnections } from './workflows/connections.ts';
-import type { WorkflowDeps } from './workflows/deps.ts';
+import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
@@ -57,6 +58,7 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     newId,
     newUuid: randomUUID,
     now,
+    sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
   };
@@ -69,6 +71,7 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
     db: deps.db,
     logger: deps.logger,
     now: deps.now,
+    sleep: deps.sleep,
     handlers: {
       'link.drive': (lease) => driveLink(deps, lease, cause),
       'payment.drive': (lease) => drivePayment(deps, lease, cause),
@@ -79,6 +82,9 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
   });
   stopper.add('worker', stop);
 }
+
+const sleep: Sleep = (ms, signal) =>
+  wait(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) }).catch(() => undefined);
 
 /** The part of the secret that webhook paths are made from. */
 export function webhookSecretOf(pepper: Buffer): Buffer {

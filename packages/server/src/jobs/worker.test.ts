@@ -29,6 +29,7 @@ function start(handle: JobHandler): () => Promise<void> {
     db: store.db,
     logger: { warn: () => undefined },
     now: () => Date.now(),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
     handlers: {
       'link.drive': handle,
       'payment.drive': handle,

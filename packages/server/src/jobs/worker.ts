@@ -3,7 +3,6 @@
  * that dies loses its leases, and others take its jobs up when these are over. A job that fails is tried again, later
  * each time.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { claimDueJobs, finishJob, JOB_KINDS, type JobKind, type Lease } from '../store/jobs.ts';
@@ -15,6 +14,7 @@ export interface WorkerDeps {
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;
   readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly handlers: Readonly<Record<JobKind, JobHandler>>;
 }
 
@@ -38,7 +38,7 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
       }
       // More may be due when all that was asked for was given.
       if (claimed.length > 0 && running.size < JOBS_AT_ONCE_MAX) continue;
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await deps.sleep(LOOK_EVERY_MS, stop.signal);
     }
   })();
   return async () => {

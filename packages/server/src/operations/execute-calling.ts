@@ -3,7 +3,6 @@
  * committed first; then the call is made; then the answer is kept for repeats. A repeat that finds a claim without an answer
  * waits for whoever is at it, and when nobody can be any more it goes on with the resource the claim names.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '@switchyard/contract';
 import { invariant, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
@@ -167,7 +166,7 @@ async function waitForAnswer(
   for (let look = 0; look < lookMax; look += 1) {
     const standing = await lookUp(work, request);
     if (standing?.kind === 'answered') return standing.outcome;
-    await sleep(LOOK_EVERY_MS);
+    await work.deps.workflows.sleep(LOOK_EVERY_MS);
   }
   return undefined;
 }

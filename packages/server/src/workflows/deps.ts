@@ -8,6 +8,9 @@ import type { Database } from '../store/database.ts';
 import type { Keyring } from '../store/keyring.ts';
 import type { Connections } from './connections.ts';
 
+/** Waits; given up at once when the signal is aborted. It keeps no process from ending. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
 /** What a workflow works with: it outlives the request that began it, so it knows no request. */
 export interface WorkflowDeps {
   readonly db: Database;
@@ -19,6 +22,7 @@ export interface WorkflowDeps {
   readonly newId: <P extends IdPrefix>(prefix: P) => string;
   readonly newUuid: () => string;
   readonly now: () => number;
+  readonly sleep: Sleep;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
 }

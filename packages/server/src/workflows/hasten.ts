@@ -1,5 +1,4 @@
 /** Drives something now, for somebody who waits, instead of when its job is due; and waits for whoever drives it already. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { claimJob, finishJob, type JobKind, type Lease } from '../store/jobs.ts';
 import type { WorkflowDeps } from './deps.ts';
 
@@ -17,7 +16,7 @@ export interface Hastened {
 }
 
 export async function hasten(deps: WorkflowDeps, work: Hastened): Promise<void> {
-  await Promise.race([drive(deps, work), sleep(WAIT_MS_MAX, undefined, { ref: false })]);
+  await Promise.race([drive(deps, work), deps.sleep(WAIT_MS_MAX)]);
 }
 
 async function drive(deps: WorkflowDeps, work: Hastened): Promise<void> {
@@ -33,7 +32,7 @@ async function drive(deps: WorkflowDeps, work: Hastened): Promise<void> {
         continue;
       }
       if (await work.isOver()) return;
-      await sleep(LOOK_EVERY_MS);
+      await deps.sleep(LOOK_EVERY_MS);
     }
   } catch (error) {
     // The job is still there: a worker takes it up when its lease is over.

@@ -95,7 +95,9 @@ export {
 export { type DigestedTerms, quoteDigest } from './routes/quote-digest.ts';
 export type * from './routes/route-request.ts';
 export type * from './routes/route-terms.ts';
-export { LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
+export { INFEASIBLE_PATHS_MAX, LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
+export { SETTLEMENT_CALENDARS } from './routes/settlement-calendars.ts';
+export { SETTLEMENT_PROFILES, type SettlementProfile } from './routes/settlement-profiles.ts';
 export {
   ENGINE_SENTENCES,
   type EngineExplanation,

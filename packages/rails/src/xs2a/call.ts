@@ -41,8 +41,13 @@ export async function call<T>(
   if (answer.kind === 'no_answer') return silent(silence);
   const { status } = answer;
   if (status === 429) return unavailable({ httpStatus: status, ...retryAfter(answer.headers) });
-  if (status >= 400 && status < 500 && status !== 408)
-    return { kind: 'turned_down', status, body: jsonOf(answer) };
+  if (status >= 400 && status < 500 && status !== 408) {
+    const body = jsonOf(answer);
+    // A text that breaks off, or comes from somebody in between, is not the provider's word.
+    return answer.body !== '' && body === undefined
+      ? silent(silence, status)
+      : { kind: 'turned_down', status, body };
+  }
   const read = status >= 200 && status < 300 ? schema.safeParse(jsonOf(answer)) : undefined;
   if (!read?.success) return silent(silence, status);
   return { kind: 'answered', status, value: read.data };

@@ -30,6 +30,11 @@ export interface Routed {
   /** Remembers what decisions of this engine have in common. */
   readonly present: (decision: Decision) => PresentedDecision;
   readonly snapshot: Snapshot;
+  /**
+   * The engine for connections that we call ourselves, when it is already known who reaches what. Compiled when it is first
+   * asked for: most environments that only decide never need it.
+   */
+  readonly calling: () => Engine;
 }
 
 export interface Engines {
@@ -160,5 +165,22 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Routed)
     createdAt: now,
   });
   const snapshot: Snapshot = { ...fresh, version };
-  return { engine: compile(snapshot), present: createPresenter(), snapshot };
+  return {
+    engine: compile(snapshot),
+    present: createPresenter(),
+    snapshot,
+    calling: callingEngine(snapshot),
+  };
+}
+
+function callingEngine(snapshot: Snapshot): () => Engine {
+  let engine: Engine | undefined;
+  return () => {
+    engine ??= compile({
+      ...snapshot,
+      connections: snapshot.connections.filter(({ mode }) => mode === 'route'),
+      coverage: [],
+    });
+    return engine;
+  };
 }

@@ -32,6 +32,11 @@ export interface Routed {
   /** Remembers what decisions of this engine have in common. */
   readonly write: WriteDecision;
   readonly snapshot: Snapshot;
+  /**
+   * The engine for connections that we call ourselves, when it is already known who reaches what. Compiled when it is first
+   * asked for: most environments that only decide never need it.
+   */
+  readonly calling: () => Engine;
 }
 
 export interface Engines {
@@ -182,8 +187,8 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): P
   });
   const snapshot: Snapshot = { ...fresh, version };
   const decided = isSame
-    ? { engine: before.engine, write: before.write }
-    : { engine: compile(snapshot), write: createDecisionWriter() };
+    ? { engine: before.engine, write: before.write, calling: before.calling }
+    : { engine: compile(snapshot), write: createDecisionWriter(), calling: callingEngine(snapshot) };
   return { ...decided, snapshot, keptMs: now.getTime(), silence };
 }
 
@@ -197,4 +202,16 @@ async function silenceAt(
 ): Promise<Cut['silence']> {
   if (before !== undefined && nowMs - before.silence.sampledMs < SILENCE_EVERY_MS) return before.silence;
   return { samples: await sampleSilences(db, environmentId, agesToSample(latency), nowMs), sampledMs: nowMs };
+}
+
+function callingEngine(snapshot: Snapshot): () => Engine {
+  let engine: Engine | undefined;
+  return () => {
+    engine ??= compile({
+      ...snapshot,
+      connections: snapshot.connections.filter(({ mode }) => mode === 'route'),
+      coverage: [],
+    });
+    return engine;
+  };
 }

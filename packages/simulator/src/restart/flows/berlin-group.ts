@@ -20,7 +20,7 @@ export const berlinGroupFlow: Flow = {
         instructedAmount: { currency: 'EUR', amount: '12.05' },
         debtorAccount: { iban: payerIban() },
         creditorAccount: { iban: PAYEE_IBAN },
-        creditorName: 'Somebody',
+        creditorName: 'Simulated Slow',
       },
     });
     assert.equal(made.status, 201, made.text);

@@ -52,7 +52,7 @@ function payment() {
         {
           instructed_amount: { currency: 'EUR', amount: '5.00' },
           beneficiary: {
-            creditor: { name: 'Somebody' },
+            creditor: { name: 'Simulated Slow' },
             creditor_account: { scheme_name: 'IBAN', identification: PAYEE_IBAN },
           },
         },

@@ -24,7 +24,11 @@ export const plaidFlow: Flow = {
       amount: '12.34',
       user: { legal_name: 'Ada Fairweather' },
     });
-    const creation = { ...account, authorization_id: authorized.body.authorization.id, description: 'rent' };
+    const creation = {
+      ...account,
+      authorization_id: authorized.body.authorization.id,
+      description: 'SIM slow',
+    };
     const { transfer } = (await ask(simulator, '/transfer/create', creation)).body;
 
     return async (again, received) => {

@@ -99,7 +99,7 @@ function create(root: string, token: string, key: string) {
           sort_code: '123456',
           account_number: '12345678',
         },
-        reference: 'RESTART',
+        reference: 'SIM slow',
       },
     },
     user: { name: 'Ada', email: 'ada@example.com' },

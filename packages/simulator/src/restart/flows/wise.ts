@@ -25,7 +25,7 @@ export const wiseFlow: Flow = {
       targetAccount: recipient.body.id,
       quoteUuid: quote.body.id,
       customerTransactionId: randomUUID(),
-      details: { reference: 'RESTART' },
+      details: { reference: 'SIM slow' },
     };
     const { id } = (await ask(simulator, 'POST', '/v1/transfers', creation)).body;
     const funded = await ask(simulator, 'POST', `${profile}/transfers/${id}/payments`, { type: 'BALANCE' });

@@ -4,7 +4,8 @@ import { postJson } from '../post-json.ts';
 
 /** The simulator from outside: what goes wrong, what is revoked, what a provider has made of a key. */
 export function startedControl(baseUrl: string, provider: string, http: HastyHttp) {
-  const hurry = (path: string) => http.hurry(({ url }) => new URL(url).pathname.startsWith(`/${provider}${path}`));
+  const hurry = (path: string) =>
+    http.hurry(({ url }) => new URL(url).pathname.startsWith(`/${provider}${path}`));
   const post = (path: string, body: unknown) => postJson(`${baseUrl}${path}`, body);
   return {
     /** A call that is to hang, or to take longer than anybody waits, is given up soon. */

@@ -70,8 +70,6 @@ export type Handler<N extends OperationName> =
     }
   | {
       readonly kind: 'read';
-      /** This release cannot perform it, and says so. */
-      readonly isAbsent?: true;
       run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>>;
       /** Where two answers may mean the same though their bytes differ: what tells whether they do. */
       etag?(output: Presented<N>): string;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { compile } from './compile.ts';
 import { arbitraryInput } from './decide/testing/arbitrary-snapshot.ts';
 import { createDecisionWriter } from './decision-writer.ts';
+import { asciiJson } from './json-text.ts';
 import { presentDecision } from './present-decision.ts';
 
 test('the text of a decision is the JSON of what is presented, also where the writer remembers parts of it', () => {
@@ -13,7 +14,7 @@ test('the text of a decision is the JSON of what is presented, also where the wr
       const write = createDecisionWriter();
       for (const id of [context.id, `${context.id}x`, context.id]) {
         const decision = decide(request, { ...context, id });
-        assert.equal(`{${write(decision)}}`, JSON.stringify(presentDecision(decision)));
+        assert.equal(`{${write(decision)}}`, asciiJson(presentDecision(decision)));
       }
     }),
     { numRuns: 500 },

@@ -1,5 +1,5 @@
 /**
- * A decision as JSON text: byte for byte what `JSON.stringify` makes of `presentDecision`, at a fraction of its price.
+ * A decision as JSON text in ASCII: the values of `presentDecision` in the same order, at a fraction of its price.
  *
  * Most of the text of a decision is that of others in its situation: the exclusions, which may name hundreds of
  * connections, and what is known of each rail whatever the amount. That is written once for each list and each
@@ -11,7 +11,7 @@
 import type { AmountOnWire } from './amount.ts';
 import type { Alternative, Decision, Exclusion, Judgement, Reliability } from './decision.ts';
 import { explanationText } from './explanation-text.ts';
-import { quoted } from './json-text.ts';
+import { asciiJson, quoted } from './json-text.ts';
 import { presentExclusions } from './present-decision.ts';
 
 export type WriteDecision = (decision: Decision) => string;
@@ -53,7 +53,7 @@ function alternativesText(write: Fragments, alternatives: readonly Alternative[]
 }
 
 function labelsText(labels: readonly string[]): string {
-  return labels.length === 0 ? '[]' : JSON.stringify(labels);
+  return labels.length === 0 ? '[]' : asciiJson(labels);
 }
 
 function costText(cost: Judgement['cost'] | undefined): string {
@@ -73,7 +73,7 @@ function rememberExclusions(): Fragments['exclusions'] {
   return (excluded) => {
     const remembered = known.get(excluded);
     if (remembered !== undefined) return remembered;
-    const text = JSON.stringify(presentExclusions(excluded));
+    const text = asciiJson(presentExclusions(excluded));
     if (Object.isFrozen(excluded)) known.set(excluded, text);
     return text;
   };
@@ -119,9 +119,9 @@ function isSameRail(a: JudgedRail, b: JudgedRail): boolean {
 
 function railText({ rail, connection, latency, reliability, custody }: JudgedRail): RailText {
   return {
-    name: JSON.stringify({ rail, connection }).slice(1, -1),
+    name: asciiJson({ rail, connection }).slice(1, -1),
     traits: behind(
-      JSON.stringify({ latency: latencyOf(latency), reliability: reliabilityOf(reliability), custody }),
+      asciiJson({ latency: latencyOf(latency), reliability: reliabilityOf(reliability), custody }),
     ),
   };
 }

@@ -142,8 +142,8 @@ function callOf(deps: BindingDeps, request: FastifyRequest): Call {
  * Past Fastify's own `send`, which would look at the text again. Text that is as long in bytes as in characters is ASCII,
  * which goes to the socket as it is, together with its head.
  */
-function sendAnswer(reply: FastifyReply, { status, body, replayed }: Answer): void {
-  const length = Buffer.byteLength(body);
+function sendAnswer(reply: FastifyReply, { status, body, ascii, replayed }: Answer): void {
+  const length = ascii ? body.length : Buffer.byteLength(body);
   // Fastify's type lets a number stand for any header; those that were set are texts.
   const headers = { ...reply.getHeaders(), ...PRIVATE_JSON, 'content-length': length } as OutgoingHttpHeaders;
   if (replayed) headers['idempotent-replayed'] = 'true';

@@ -7,6 +7,8 @@ import type { Call, JsonText, Presented, Subject, Work } from './operation.ts';
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** Known to be, and so as long in bytes as in characters. */
+  readonly ascii?: true;
   readonly replayed: boolean;
   readonly etag?: string;
 }
@@ -34,8 +36,10 @@ export function answer<N extends OperationName>(
   etag?: string,
 ): { ok: true; value: Answer } {
   const { successStatus: status, serialise } = request;
-  const body = isJsonText(output) ? output.jsonText : serialise(output);
-  const value = { status, body, replayed: false };
+  if (isJsonText(output)) {
+    return { ok: true, value: { status, body: output.jsonText, ascii: true, replayed: false } };
+  }
+  const value = { status, body: serialise(output), replayed: false };
   return { ok: true, value: etag === undefined ? value : { ...value, etag } };
 }
 

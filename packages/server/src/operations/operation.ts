@@ -49,7 +49,7 @@ export interface Subject {
   readonly dataKey: DataKey;
 }
 
-/** An output that is JSON text already, put together from fragments that many answers share. */
+/** An output that is JSON text already, in ASCII, put together from fragments that many answers share. */
 export interface JsonText {
   readonly jsonText: string;
 }

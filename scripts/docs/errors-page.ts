@@ -61,7 +61,7 @@ const FAILURES: Readonly<Record<FailureCode, Meaning>> = {
     remedy: 'Read the explanation. The same request will be refused again.',
   },
   provider_unavailable: {
-    when: 'The provider did not answer, or is known to be down. Also: this release does not perform the operation yet.',
+    when: 'The provider did not answer, or is known to be down.',
     remedy: 'Repeat after `Retry-After`, with the same `Idempotency-Key`.',
   },
   rate_limited: {

@@ -31,7 +31,6 @@ const FAMILIES: Readonly<Record<string, string>> = {
   quote: 'Quotes.',
   route: 'Routes.',
   reference: 'What the payee is told with the money.',
-  operation: 'What this release can do.',
 };
 
 export const explanationsPage: Page = {

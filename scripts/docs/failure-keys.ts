@@ -6,15 +6,13 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OperationName } from '@switchyard/contract';
 import type { FailureCode } from '../../packages/server/src/domain/failure.ts';
 import { type MessageKey, SENTENCES } from '../../packages/server/src/messages/sentences.ts';
-import { isAvailable } from './availability.ts';
 
 const SERVER = join(import.meta.dirname, '../../packages/server/src');
 const CALL = /\bfail\(\s*'([a-z_]+)',\s*'([a-z_.]+)'/g;
 const NAMED = /'([a-z_]+(?:\.[a-z_]+)+)'/g;
-const STEM = /`([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g;
+const STEM = /\bkey: `([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g;
 
 /** A body, a query, a field or an address that is not what it should be. */
 const PASSED_ON: Readonly<Record<string, FailureCode>> = {
@@ -22,16 +20,6 @@ const PASSED_ON: Readonly<Record<string, FailureCode>> = {
   payto: 'invalid_request',
   json: 'invalid_request',
   query: 'invalid_request',
-};
-
-/** Families that come with an operation. While it is not there, their sentences may wait for it. */
-const AWAITED: Readonly<Record<string, OperationName>> = {
-  quote: 'routeQuotes.create',
-  route: 'paymentIntents.create',
-  reference: 'paymentIntents.create',
-  payment: 'paymentIntents.create',
-  payment_intent: 'paymentIntents.advance',
-  cancel: 'paymentIntents.cancel',
 };
 
 export const MESSAGE_KEYS = Object.keys(SENTENCES) as readonly MessageKey[];
@@ -54,16 +42,11 @@ export function failuresByKey(): ReadonlyMap<MessageKey, ReadonlySet<string>> {
       const family = PASSED_ON[familyOf(key)];
       if (family !== undefined) codes.add(family);
       const isSaid = codes.size > 0 || named.has(key) || stems.some((stem) => key.startsWith(stem));
-      if (!isSaid && !isAwaited(key))
+      if (!isSaid)
         throw new Error(
           `Nobody says ${key}: remove its sentence, or tell ${import.meta.filename} who passes it on.`,
         );
       return [key, codes];
     }),
   );
-}
-
-function isAwaited(key: MessageKey): boolean {
-  const operation = AWAITED[familyOf(key)];
-  return operation !== undefined && !isAvailable(operation);
 }

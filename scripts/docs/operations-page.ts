@@ -1,7 +1,6 @@
-import { jsonSchemaOf, OPERATIONS, type OperationName } from '@switchyard/contract';
+import { jsonSchemaOf, OPERATIONS } from '@switchyard/contract';
 import { TAGS } from '../../packages/contract/src/openapi/info.ts';
 import { covers } from '../../packages/server/src/http/scopes.ts';
-import { isAvailable } from './availability.ts';
 import { curlCommand } from './curl-command.ts';
 import { type Enumeration, inputTable, longEnumerations } from './input-table.ts';
 import { jsonText } from './json-text.ts';
@@ -15,62 +14,41 @@ const PARTS: Readonly<Record<Part, string>> = { params: 'Path', query: 'Query', 
 /** A longer answer is folded away, so that the next operation stays in sight. */
 const ANSWER_LINES_MAX = 30;
 
+const INTRO = paragraphs(
+  `Every operation of the API: what it takes, what it answers, and one example of each. The same in machine-readable
+form is served at \`/v1/openapi.json\`, and as a page to click through at \`/docs\`.`,
+  `In the examples \`$BASE_URL\` and \`$API_KEY\` are the \`baseUrl\` and \`testKey\` of the \`dev.json\` that \`npm start\`
+writes into its data directory. A key calls an operation when one of the scopes named there is among its own. What can go
+wrong is the same everywhere: see [errors](errors.md). Bounds of requests are in [limits](limits.md). A field with a dot in
+its name is inside another; where it is required, it is so when that other is given.`,
+);
+
 export const operationsPage: Page = {
   file: 'operations.md',
   title: 'Operations',
   source: 'packages/contract/src/operations',
-  async body() {
-    const missing = new Set<OperationName>();
-    for (const { name } of OPERATIONS) if (!(await isAvailable(name))) missing.add(name);
-    return paragraphs(
-      intro(missing.size),
-      table(
-        ['Operation', 'Request', 'What it does'],
-        OPERATIONS.map((operation) => overview(operation, missing)),
-      ),
+  body: () =>
+    paragraphs(
+      INTRO,
+      table(['Operation', 'Request', 'What it does'], OPERATIONS.map(overview)),
       ...TAGS.map(({ name, description }) =>
-        paragraphs(
-          `## ${name}`,
-          description,
-          ...OPERATIONS.filter(({ tag }) => tag === name).map((operation) => section(operation, missing)),
-        ),
+        paragraphs(`## ${name}`, description, ...OPERATIONS.filter(({ tag }) => tag === name).map(section)),
       ),
       enumerations(),
-    );
-  },
+    ),
 };
 
-function intro(missing: number): string {
-  return paragraphs(
-    `Every operation of the API: what it takes, what it answers, and one example of each. The same in machine-readable
-form is served at \`/v1/openapi.json\`, and as a page to click through at \`/docs\`.`,
-    `In the examples \`$BASE_URL\` and \`$API_KEY\` are the \`baseUrl\` and \`testKey\` of the \`dev.json\` that \`npm start\`
-writes into its data directory. A key calls an operation when one of the scopes named there is among its own. What can go
-wrong is the same everywhere: see [errors](errors.md). Bounds of requests are in [limits](limits.md). A field with a dot in
-its name is inside another; where it is required, it is so when that other is given.`,
-    missing === 0
-      ? undefined
-      : `Operations marked ○ are part of the contract but not of this release: they check the key, the version and the
-input, and then answer 503 with the explanation \`operation.not_yet_available\`.`,
-  );
+function overview({ name, method, path, summary }: Operation): readonly string[] {
+  return [`[${code(name)}](#${anchor(name)})`, code(`${method} ${path}`), summary];
 }
 
-function overview(
-  { name, method, path, summary }: Operation,
-  missing: ReadonlySet<OperationName>,
-): readonly string[] {
-  const mark = missing.has(name) ? ' ○' : '';
-  return [`[${code(name)}](#${anchor(name)})${mark}`, code(`${method} ${path}`), summary];
-}
-
-function section(operation: Operation, missing: ReadonlySet<OperationName>): string {
+function section(operation: Operation): string {
   const { name, method, path, successStatus, summary, description, examples } = operation;
   const answer = fenced('json', jsonText(examples.response));
   const long = answer.split('\n').length > ANSWER_LINES_MAX;
   return paragraphs(
     `### ${name}`,
     `**${summary}** · ${code(`${method} ${path}`)} · answers **${successStatus}** · scopes ${scopesOf(operation)}`,
-    missing.has(name) ? '○ Not in this release yet.' : undefined,
     description,
     traits(operation),
     ...inputs(operation),

@@ -21,12 +21,14 @@ import { idempotency } from './topics/idempotency.ts';
 import { institutions } from './topics/institutions.ts';
 import { limits } from './topics/limits.ts';
 import { linkSessions } from './topics/link-sessions.ts';
-import { notYetAvailable } from './topics/not-yet-available.ts';
 import { nothingRepeated } from './topics/nothing-repeated.ts';
 import { orpcClient } from './topics/orpc-client.ts';
 import { pages } from './topics/pages.ts';
+import { paymentIntents } from './topics/payment-intents.ts';
+import { paymentOutcomes } from './topics/payment-outcomes.ts';
 import { rails } from './topics/rails.ts';
 import { returnUris } from './topics/return-uris.ts';
+import { routeQuotes } from './topics/route-quotes.ts';
 import { strictInput } from './topics/strict-input.ts';
 import { strictJson } from './topics/strict-json.ts';
 import { versioning } from './topics/versioning.ts';
@@ -60,7 +62,9 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   'decide mode': decideMode,
   institutions,
   'link sessions': linkSessions,
-  'not yet available': notYetAvailable,
+  'route quotes': routeQuotes,
+  'payment intents': paymentIntents,
+  'outcomes of payments': paymentOutcomes,
   'return URIs': returnUris,
   health,
   "oRPC's own client": orpcClient,

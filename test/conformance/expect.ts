@@ -100,12 +100,6 @@ export function expectNotFound(answer: ApiAnswer, param = 'id'): ErrorData {
   return expectRefusal(answer, { status: 404, code: 'not_found', param });
 }
 
-/** What an operation answers whose rails are not built yet, once its input was found right. */
-export function expectNotYetAvailable(answer: ApiAnswer): void {
-  expectRefusal(answer, { status: 503, code: 'provider_unavailable', key: 'operation.not_yet_available' });
-  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9][0-9]*$/);
-}
-
 /** An undefined error: `data` is optional and of any shape, the rest is fixed. */
 export function expectUndefinedError(answer: ApiAnswer, status: number, code: string): void {
   assert.equal(answer.status, status, answer.text);

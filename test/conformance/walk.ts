@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Account, Customer, Event } from '@switchyard/contract';
+import type { Account, Customer, Event, PaymentIntent } from '@switchyard/contract';
 import type { Api, ApiAnswer } from '../harness/api.ts';
 import { expectSuccess } from './expect.ts';
 import { withQuery } from './fixtures.ts';
 
-/** The lists that can hold something today, and what they hold. */
+/** The lists that have pages, and what they hold. */
 interface Listed {
   readonly 'customers.list': Customer;
   readonly 'accounts.list': Account;
   readonly 'events.list': Event;
+  readonly 'paymentIntents.list': PaymentIntent;
 }
 
 export type ListName = keyof Listed;

@@ -28,6 +28,7 @@ export { countingParty } from './decide/operation-sides.ts';
 export { DECISION_LIFETIME_MS } from './decide/write-decision.ts';
 export type * from './decision.ts';
 export { FIX_ACTIONS } from './decision.ts';
+export { createDecisionWriter, type WriteDecision } from './decision-writer.ts';
 export { DIGEST_PATTERN, digestOf } from './digest.ts';
 export { ENGINE_VERSION } from './engine-version.ts';
 export { invariant } from './invariant.ts';
@@ -76,7 +77,6 @@ export {
 export { mulDiv, type Rounding } from './mul-div.ts';
 export type * from './policy.ts';
 export {
-  createPresenter,
   type PresentedAlternative,
   type PresentedDecision,
   type PresentedExclusion,
@@ -95,7 +95,9 @@ export {
 export { type DigestedTerms, quoteDigest } from './routes/quote-digest.ts';
 export type * from './routes/route-request.ts';
 export type * from './routes/route-terms.ts';
-export { LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
+export { INFEASIBLE_PATHS_MAX, LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';
+export { SETTLEMENT_CALENDARS } from './routes/settlement-calendars.ts';
+export { SETTLEMENT_PROFILES, type SettlementProfile } from './routes/settlement-profiles.ts';
 export {
   ENGINE_SENTENCES,
   type EngineExplanation,

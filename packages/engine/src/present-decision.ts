@@ -1,5 +1,4 @@
 /** A decision as the API shows it: every explanation gets its sentence. Id, object and createdAt are the service's to add. */
-import { deepFreeze } from './decide/deep-freeze.ts';
 import type { Alternative, Decision, Exclusion, Fix } from './decision.ts';
 import { type ExplainedSentence, explainKey } from './sentences.ts';
 
@@ -14,36 +13,15 @@ export type PresentedDecision = Presented<Omit<Decision, 'alternatives' | 'exclu
 };
 
 export function presentDecision(decision: Decision): PresentedDecision {
-  return present(decision, presentExclusions(decision.excluded));
-}
-
-/**
- * The same for many decisions of one engine. Decisions in one situation share their list of exclusions, which may name
- * hundreds of connections: it is presented once, and whoever decides in that situation gets the same frozen list again.
- */
-export function createPresenter(): (decision: Decision) => PresentedDecision {
-  const known = new WeakMap<readonly Exclusion[], readonly PresentedExclusion[]>();
-  return (decision) => {
-    const { excluded } = decision;
-    let presented = known.get(excluded);
-    if (presented === undefined) {
-      presented = deepFreeze(presentExclusions(excluded));
-      known.set(excluded, presented);
-    }
-    return present(decision, presented);
-  };
-}
-
-function present(decision: Decision, excluded: readonly PresentedExclusion[]): PresentedDecision {
   return {
     ...decision,
     alternatives: decision.alternatives.map(presentAlternative),
-    excluded,
+    excluded: presentExclusions(decision.excluded),
     explanation: explainKey(decision.explanation),
   };
 }
 
-function presentExclusions(excluded: readonly Exclusion[]): readonly PresentedExclusion[] {
+export function presentExclusions(excluded: readonly Exclusion[]): readonly PresentedExclusion[] {
   return excluded.map(presentExclusion);
 }
 

@@ -177,13 +177,17 @@ export function varsOfKey(key: EngineKey): readonly string[] {
   return [...new Set(PARTS[key].names)];
 }
 
+export function partsOfKey(key: EngineKey): SentenceParts {
+  return PARTS[key];
+}
+
 /** A sentence cut at its braces: texts[0], vars[names[0]], texts[1], … Filling one is then mere concatenation. */
-interface Parts {
+export interface SentenceParts {
   readonly texts: readonly string[];
   readonly names: readonly string[];
 }
 
-function fill({ texts, names }: Parts, vars: Readonly<Record<string, string>>): string {
+function fill({ texts, names }: SentenceParts, vars: Readonly<Record<string, string>>): string {
   let message = texts[0] ?? '';
   for (let at = 0; at < names.length; at += 1) {
     message += (vars[names[at] ?? ''] ?? '') + (texts[at + 1] ?? '');
@@ -191,7 +195,7 @@ function fill({ texts, names }: Parts, vars: Readonly<Record<string, string>>): 
   return message;
 }
 
-function cut(sentence: string): Parts {
+function cut(sentence: string): SentenceParts {
   // Splitting by a pattern with one group gives texts and names in turns.
   const pieces = sentence.split(/\{([a-zA-Z0-9]+)\}/);
   return {
@@ -203,4 +207,4 @@ function cut(sentence: string): Parts {
 // The cast holds because the entries are those of ENGINE_SENTENCES, key by key.
 const PARTS = Object.fromEntries(
   Object.entries(ENGINE_SENTENCES).map(([key, sentence]) => [key, cut(sentence)]),
-) as Readonly<Record<EngineKey, Parts>>;
+) as Readonly<Record<EngineKey, SentenceParts>>;

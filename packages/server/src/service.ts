@@ -41,6 +41,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly docsUrl: string;
   readonly metricsUrl: string;
+  readonly simulatorUrl?: string;
   /** In development: the keys that were handed out. */
   readonly keys?: { readonly test: string; readonly live: string };
   stop(): Promise<void>;
@@ -146,6 +147,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     baseUrl,
     docsUrl,
     metricsUrl: metricsServer.url,
+    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
     ...(keys === undefined ? {} : { keys }),
     stop: () => stopper.stop(),
   };
@@ -160,7 +162,7 @@ async function simulate(
   stopper: Stopper,
 ): Promise<string> {
   const { connectSimulated, startDevelopmentSimulator } = await import('./development/connect-simulated.ts');
-  const simulator = await startDevelopmentSimulator(readSimulatorUrl(config.dataDir));
+  const simulator = await startDevelopmentSimulator(config.dataDir, readSimulatorUrl(config.dataDir));
   stopper.add('simulator', simulator.stop);
   const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
   const connected = await connectSimulated(
@@ -173,8 +175,10 @@ async function simulate(
     environmentId,
     simulator.baseUrl,
   );
-  await Promise.all(connected.map((id) => refreshNow(workflows, environmentId, id)));
-  for (const id of connected) await noteAbilities(workflows, environmentId, id);
+  for (const id of connected) {
+    await noteAbilities(workflows, environmentId, id);
+    await refreshNow(workflows, environmentId, id);
+  }
   return simulator.baseUrl;
 }
 

@@ -1,4 +1,4 @@
-/** The simulator on its own: `node packages/simulator/src/main.ts --port 4401`. */
+/** The simulator on its own: `node packages/simulator/src/main.ts --port 4401 --state simulator.state`. */
 import { parseArgs } from 'node:util';
 import { ALL_PROVIDERS } from './providers/all-providers.ts';
 import { startSimulator } from './start-simulator.ts';
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4401' },
     host: { type: 'string', default: '127.0.0.1' },
     seed: { type: 'string' },
+    state: { type: 'string' },
   },
 });
 
@@ -16,6 +17,7 @@ const simulator = await startSimulator({
   host: values.host,
   providers: ALL_PROVIDERS,
   ...(values.seed === undefined ? {} : { seed: wholeNumber(values.seed, 'seed') }),
+  ...(values.state === undefined ? {} : { stateFile: values.state }),
 });
 console.log(`The simulator listens at ${simulator.baseUrl}`);
 

@@ -1,4 +1,7 @@
-/** The simulator as a server. Everything lives in memory; `stop` leaves neither a timer nor a connection behind. */
+/**
+ * The simulator as a server. Everything lives in memory, and in a file too where there is one; `stop` leaves neither a timer
+ * nor a connection behind.
+ */
 import { randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readRequest } from './http/read-request.ts';
@@ -6,6 +9,7 @@ import { json } from './http/replies.ts';
 import { createSimulation, type Simulation } from './http/simulation.ts';
 import { writeReply } from './http/write-reply.ts';
 import type { CreateProvider } from './provider.ts';
+import { createStore, type Store } from './state/create-store.ts';
 
 export interface SimulatorOptions {
   /** 0, the default, takes any that is free. */
@@ -18,6 +22,11 @@ export interface SimulatorOptions {
    */
   readonly seed?: number;
   readonly now?: () => number;
+  /**
+   * Where payments, consents, balances, chains and work for later are kept, so that the next start on the same file goes on
+   * with them, however this one ends. One simulator at a time. Without it a restart forgets everything.
+   */
+  readonly stateFile?: string;
 }
 
 export interface Simulator {
@@ -27,28 +36,32 @@ export interface Simulator {
 }
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { port = 0, host = '127.0.0.1', providers, seed, now = Date.now } = options;
+  const { port = 0, host = '127.0.0.1', providers, seed, now = Date.now, stateFile } = options;
   const server = createServer();
   // An idle connection that closes just as a client reuses it would look like a fault that nobody asked for.
   server.keepAliveTimeout = 0;
   const baseUrl = await listen(server, port, host);
 
-  function start(): Simulation {
+  function start(from: number): Simulation {
     return createSimulation({
       baseUrl,
-      seed: seed ?? randomInt(2 ** 32),
+      seed: from,
       now,
+      store,
       createProviders: providers,
       onReset() {
         simulation.end();
-        simulation = start();
+        store.clear();
+        simulation = start(seed ?? simulation.nextSeed());
       },
     });
   }
 
+  let store: Store;
   let simulation: Simulation;
   try {
-    simulation = start();
+    store = createStore(stateFile);
+    simulation = start(seed ?? randomInt(2 ** 32));
   } catch (error) {
     await close(server);
     throw error;
@@ -58,7 +71,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     baseUrl,
     async stop() {
       simulation.end();
-      await close(server);
+      // In this very moment, so that what the end interrupts does not look as if it had failed.
+      try {
+        store.close();
+      } finally {
+        await close(server);
+      }
     },
   };
 }

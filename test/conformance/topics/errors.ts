@@ -5,7 +5,6 @@ import {
   DEFINED_ERRORS,
   expectInvalid,
   expectNotFound,
-  expectNotYetAvailable,
   expectRefusal,
   expectUndefinedError,
 } from '../expect.ts';
@@ -125,9 +124,6 @@ const raised: Topic = ({ api, anonymous }) => {
     await api('/v1/customers', { body: { externalId: unique('user') }, headers });
     const answer = await api('/v1/customers', { body: { externalId: unique('user') }, headers });
     expectRefusal(answer, { status: 409, code: 'idempotency_conflict', param: 'Idempotency-Key' });
-  });
-  test('503 provider_unavailable: with Retry-After', async () => {
-    expectNotYetAvailable(await api('/v1/payment_intents'));
   });
   test('an explanation has its key, its values and a sentence', async () => {
     const { explanation } = expectInvalid(await api('/v1/customers?limit=101'), 'limit');

@@ -29,7 +29,6 @@ const everyAnswer: Topic = ({ api, anonymous, requestIds }) => {
       415,
       () => api('/v1/customers', { rawBody: 'x', headers: { 'content-type': 'text/plain' } }),
     ],
-    'an operation not yet available': [503, () => api('/v1/payment_intents')],
     'a health check': [200, () => anonymous('/livez')],
   };
   for (const [what, [status, ask]] of Object.entries(answers)) {

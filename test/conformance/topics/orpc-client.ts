@@ -110,10 +110,13 @@ export const orpcClient: Topic = (context) => {
     assert.equal((await client.routingSnapshot.get()).object, 'routing_snapshot');
   });
 
-  test('a client sees an operation not yet available as a typed SERVICE_UNAVAILABLE', async () => {
-    const [error] = await safe(client.paymentIntents.list({}));
-    assert.ok(isDefinedError(error) && error.code === 'SERVICE_UNAVAILABLE');
-    assert.equal(error.data.code, 'provider_unavailable');
+  test('a client asks for quotes and payments, and sees what is not there as a typed NOT_FOUND', async () => {
+    const to = (await client.accounts.create({ holderName: 'Ada', payto: PAYTO })).id;
+    const amount = { value: '100', asset: 'iso4217:EUR' };
+    const [error] = await safe(client.routeQuotes.create({ from: UNKNOWN.account, to, amount }));
+    assert.ok(isDefinedError(error) && error.code === 'NOT_FOUND');
+    assert.equal(error.data.param, 'from');
+    assert.ok(Array.isArray((await client.paymentIntents.list({})).data));
   });
 
   test('a client sees an oversized body as an error that is not defined', async () => {

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import type { Api } from '../../harness/api.ts';
 import type { Topic } from '../context.ts';
-import { expectInvalid, expectNotFound, expectNotYetAvailable } from '../expect.ts';
+import { expectInvalid, expectNotFound } from '../expect.ts';
 import { UNKNOWN } from '../fixtures.ts';
 
 export const returnUris: Topic = ({ api, live }) => {
@@ -20,7 +20,7 @@ export const returnUris: Topic = ({ api, live }) => {
   ]) {
     test(`returnUri in test: ${uri} is taken`, async () => {
       expectNotFound(await link(api, uri), 'customer');
-      expectNotYetAvailable(await pay(api, uri));
+      expectNotFound(await pay(api, uri), 'quote');
     });
   }
 

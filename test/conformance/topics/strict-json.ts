@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Topic } from '../context.ts';
-import { expectInvalid, expectNotFound, expectNotYetAvailable, expectSuccess } from '../expect.ts';
+import { expectInvalid, expectNotFound, expectSuccess } from '../expect.ts';
 import { EXAMPLE_REQUESTS, UNKNOWN, unique } from '../fixtures.ts';
 
 const DEPTH_MAX = 32;
@@ -113,17 +113,13 @@ const reading: Topic = ({ api }) => {
   for (const path of [
     `/v1/payment_intents/${UNKNOWN.paymentIntent}/cancel`,
     `/v1/payment_intents/${UNKNOWN.paymentIntent}/advance`,
+    `/v1/link_sessions/${UNKNOWN.linkSession}/advance`,
   ]) {
     test(`an empty body and {} are both no input: POST ${path}`, async () => {
-      expectNotYetAvailable(await api(path, { method: 'POST' }));
-      expectNotYetAvailable(await api(path, { method: 'POST', body: {} }));
+      expectNotFound(await api(path, { method: 'POST' }));
+      expectNotFound(await api(path, { method: 'POST', body: {} }));
     });
   }
-  const advance = `/v1/link_sessions/${UNKNOWN.linkSession}/advance`;
-  test(`an empty body and {} are both no input: POST ${advance}`, async () => {
-    expectNotFound(await api(advance, { method: 'POST' }));
-    expectNotFound(await api(advance, { method: 'POST', body: {} }));
-  });
 };
 
 const depth: Topic = ({ api }) => {

@@ -78,7 +78,7 @@ function checkError(request: BadRequest, answer: RawAnswer): readonly string[] {
   if (shape.requestId !== headers.get('request-id')?.[0]) {
     problems.push(`the error (${status}) does not name its request`);
   }
-  if (status >= 500 && !isNotYetAvailable(shape)) problems.push(`answered ${status}`);
+  if (status >= 500) problems.push(`answered ${status}`);
   if (status === 405 && headers.get('allow')?.[0]?.split(', ').includes(request.method)) {
     problems.push('a 405 that allows the very method it refuses');
   }
@@ -89,8 +89,6 @@ interface ErrorShape {
   readonly status: number;
   readonly requestId: unknown;
   /** Only a defined error has one. */
-  readonly dataCode?: string;
-  readonly explanationKey?: string;
 }
 
 function readShape(body: unknown): ErrorShape | undefined {
@@ -108,20 +106,11 @@ function readShape(body: unknown): ErrorShape | undefined {
   if (name === undefined || !read.success) return undefined;
   const expected = ERROR_STATUSES[name].status;
   if (status !== expected || typeof message !== 'string') return undefined;
-  const { code: dataCode, requestId, explanation } = read.data;
+  const { requestId } = read.data;
   return {
     status: expected,
     requestId,
-    dataCode,
-    ...(explanation === undefined ? {} : { explanationKey: explanation.key }),
   };
-}
-
-/** The one answer above 499 that is no fault: an operation of the contract that this release does not perform. */
-function isNotYetAvailable({ status, dataCode, explanationKey }: ErrorShape): boolean {
-  return (
-    status === 503 && dataCode === 'provider_unavailable' && explanationKey === 'operation.not_yet_available'
-  );
 }
 
 function operationAt(method: string, target: string): (typeof OPERATIONS)[number] | undefined {

@@ -32,6 +32,8 @@ export const links: Proof = {
       const town = await openTown({ api, simulatorUrl, findings });
       const facts = await linkAll(town, options);
       return { failures: findings.list(), facts };
+    } catch (error) {
+      throw new Error(`${switchyard.output().slice(-OUTPUT_CHARS)}`, { cause: error });
     } finally {
       await switchyard.stop();
     }
@@ -39,6 +41,8 @@ export const links: Proof = {
 };
 
 const WIDTH = 40;
+/** Of what the service said last, when it could not be gone on with. */
+const OUTPUT_CHARS = 4_000;
 /** Where a one-time code is spent, and what makes its answer go missing after that. */
 const SPENT_AT: readonly (readonly [rail: string, provider: string, path: string])[] = [
   ['truelayer', 'truelayer', '/connect/token'],

@@ -1,10 +1,10 @@
 /** A simulated German bank, and the adapter connected to it. */
 import type { PaymentOrder, Ports, SettlementScheme } from '@switchyard/rail-kit';
-import { createRealHttp } from '@switchyard/rail-kit/conformance';
 import type { BerlinGroupCredentials } from '../../../packages/rails/src/berlin-group/credentials.ts';
 import { berlinGroupRail } from '../../../packages/rails/src/berlin-group/index.ts';
 import { createBerlinGroup } from '../../../packages/simulator/src/providers/berlin-group/create-berlin-group.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
+import { hastyHttp } from '../patient-http.ts';
 import { createRecordedHttp } from '../recorded-http.ts';
 import { startedControl } from '../xs2a/control.ts';
 
@@ -20,13 +20,14 @@ export async function startBerlinGroup(now = Date.now) {
     bank_bic: 'DEUTDEFF',
     tpp_ip_address: '203.0.113.7',
   });
-  const http = createRecordedHttp(createRealHttp(1_000));
+  const hasty = hastyHttp();
+  const http = createRecordedHttp(hasty);
   const ports: Ports = { http, now, randomUuid: () => crypto.randomUUID() };
   return {
     simulator,
     at,
     http,
-    ...startedControl(simulator.baseUrl, 'berlin-group'),
+    ...startedControl(simulator.baseUrl, 'berlin-group', hasty),
     open(credentials: BerlinGroupCredentials = at('de-deutsche-bank')) {
       const { bankLink, payment, institutions } = berlinGroupRail.open({
         rail: 'berlin-group-xs2a',

@@ -73,7 +73,7 @@ test('a code works once, and one that was made up never', async () => {
   const back = { memo: first.memo, returnUri: RETURN_URI };
   assert.equal((await bankLink.resume({ ...back, returnParams })).kind, 'done');
   const again = await bankLink.resume({ ...back, returnParams });
-  assert.ok(again.kind === 'rejected' && again.providerCode === 'ALREADY_AUTHORIZED', JSON.stringify(again));
+  assert.deepEqual(again, { kind: 'refused', code: 'expired', providerCode: 'ALREADY_AUTHORIZED' });
   const invented = await bankLink.resume({ ...back, returnParams: { code: 'invented' } });
   assert.ok(invented.kind === 'rejected' && invented.providerCode === 'WRONG_AUTHORIZATION_CODE');
 });

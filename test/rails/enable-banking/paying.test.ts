@@ -56,6 +56,7 @@ for (const reference of ['SIM timeout', 'SIM reset', 'SIM error'])
   test(`"${reference}" leaves the outcome unknown, and asking without a memo does not guess`, async () => {
     const { payment } = started.open();
     const order = europeanOrder(FRENCH, reference);
+    started.hurry('/payments');
     assert.equal((await payment.start(order)).kind, 'unknown_outcome');
     assert.equal((await payment.query({ order })).kind, 'unknown_outcome');
     assert.equal(await started.countAtProvider(order.key), reference === 'SIM error' ? 0 : 1);

@@ -1,11 +1,11 @@
 /** The simulated Enable Banking, an application registered with it, and the adapter connected to it. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { PaymentOrder, Ports, SettlementScheme } from '@switchyard/rail-kit';
-import { createRealHttp } from '@switchyard/rail-kit/conformance';
 import type { EnableBankingCredentials } from '../../../packages/rails/src/enable-banking/credentials.ts';
 import { enableBankingRail } from '../../../packages/rails/src/enable-banking/index.ts';
 import { createEnableBanking } from '../../../packages/simulator/src/providers/enable-banking/create-enable-banking.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
+import { hastyHttp } from '../patient-http.ts';
 import { createRecordedHttp } from '../recorded-http.ts';
 import { startedControl } from '../xs2a/control.ts';
 
@@ -31,13 +31,14 @@ export async function startEnableBanking() {
     application_id: app_id,
     private_key: KEYS.privateKey,
   };
-  const http = createRecordedHttp(createRealHttp(1_000));
+  const hasty = hastyHttp();
+  const http = createRecordedHttp(hasty);
   const ports: Ports = { http, now: Date.now, randomUuid: () => crypto.randomUUID() };
   return {
     simulator,
     credentials,
     http,
-    ...startedControl(simulator.baseUrl, 'enable-banking'),
+    ...startedControl(simulator.baseUrl, 'enable-banking', hasty),
     open(changed: Partial<EnableBankingCredentials> = {}, now = Date.now) {
       const { bankLink, payment, institutions } = enableBankingRail.open({
         rail: 'enable-banking',

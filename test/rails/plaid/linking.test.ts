@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { comeBack, decideAt } from './person.ts';
 import { linkAccount, linkStart, openPlaid, RETURN_URI, settle } from './plaid-stage.ts';
 
-const stage = await openPlaid({ timeoutMs: 1_000 });
+const stage = await openPlaid();
 const { bankLink } = stage.rail;
 after(() => stage.stop());
 
@@ -173,6 +173,7 @@ test('the consent is not lost when the bank is slow to tell its accounts', async
   const { url, memo } = await begin();
   const returnParams = await comeBack(url, AT_MONZO);
   await stage.control('/faults', { provider: 'plaid', path: '/auth/get', fault: 'timeout', times: 1 });
+  stage.hurry('/auth/get');
   const step = await bankLink.resume({ memo, returnUri: RETURN_URI, returnParams });
   assert.equal(step.kind, 'processing', JSON.stringify(step));
   assert.equal((await bankLink.poll({ memo: step.memo })).kind, 'done');

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import { comeBack, decideAt } from './person.ts';
 import { openPlaid, paymentOrder, settle } from './plaid-stage.ts';
 
-const stage = await openPlaid({ timeoutMs: 600 });
+const stage = await openPlaid();
 const { payment } = stage.rail;
 after(() => stage.stop());
 
@@ -91,6 +91,7 @@ for (const [words, code] of [
 for (const words of ['timeout', 'reset', 'error']) {
   test(`SIM ${words} is an unknown outcome, and asking without a memo says that nothing can be paid`, async () => {
     const order = paymentOrder({ reference: `SIM ${words}` });
+    stage.hurry('/payment_initiation/payment/create');
     assert.equal((await payment.start(order)).kind, 'unknown_outcome');
     assert.deepEqual(await payment.query({ order }), { kind: 'absent' });
   });
@@ -191,9 +192,19 @@ test('an order that the scheme cannot carry is rejected without a call', async (
   assert.equal(stage.exchanges.length, before);
 });
 
-test('pounds to an IBAN are refused by Plaid', async () => {
+test('pounds to a British IBAN go to the sort code and the account in it', async () => {
+  const order = paymentOrder({ payee: { payto: 'payto://iban/GB29NWBK60161331926819', holderName: 'X' } });
+  assert.equal((await payment.start(order)).kind, 'requires_action');
+  const isRecipient = ({ purpose }: { readonly purpose: string }) =>
+    purpose === 'payment_initiation.recipient.create';
+  const sent = stage.exchanges.findLast(({ request }) => isRecipient(request))?.request.body ?? '{}';
+  const { bacs, iban } = JSON.parse(sent);
+  assert.deepEqual([bacs, iban], [{ account: '31926819', sort_code: '601613' }, undefined]);
+});
+
+test('pounds to a foreign IBAN are refused by Plaid', async () => {
   const step = await payment.start(
-    paymentOrder({ payee: { payto: 'payto://iban/GB29NWBK60161331926819', holderName: 'X' } }),
+    paymentOrder({ payee: { payto: 'payto://iban/DE75512108001245126199', holderName: 'X' } }),
   );
   assert.deepEqual(step, { kind: 'rejected', providerCode: 'INVALID_FIELD', httpStatus: 400 });
 });

@@ -9,7 +9,6 @@ import type {
   Rail,
   WebhookDelivery,
 } from '@switchyard/rail-kit';
-import { createRealHttp } from '@switchyard/rail-kit/conformance';
 import { plaidRail } from '../../../packages/rails/src/plaid/index.ts';
 import {
   createPlaid,
@@ -18,6 +17,7 @@ import {
 } from '../../../packages/simulator/src/providers/plaid/index.ts';
 import { startSimulator } from '../../../packages/simulator/src/start-simulator.ts';
 import { openInbox } from '../open-inbox.ts';
+import { hastyHttp } from '../patient-http.ts';
 import { postJson } from '../post-json.ts';
 import { createRecordedHttp, type Exchange } from '../recorded-http.ts';
 import { comeBack } from './person.ts';
@@ -32,6 +32,8 @@ export interface PlaidStage {
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly WebhookDelivery[];
   moveClock(byMs: number): void;
+  /** The next call to a path that begins so is given up soon, if it hangs. */
+  hurry(path: string): void;
   /** Tells the control API. */
   control(path: string, body: object): Promise<void>;
   stop(): Promise<void>;
@@ -39,10 +41,11 @@ export interface PlaidStage {
 
 export const RETURN_URI = 'https://app.example/back?from=app';
 
-export async function openPlaid(options: { readonly timeoutMs?: number } = {}): Promise<PlaidStage> {
+export async function openPlaid(): Promise<PlaidStage> {
   const simulator = await startSimulator({ providers: [createPlaid], seed: 1 });
   const receiver = await openInbox('/rails/plaid');
-  const http = createRecordedHttp(createRealHttp(options.timeoutMs ?? 5_000));
+  const hasty = hastyHttp();
+  const http = createRecordedHttp(hasty);
   let offsetMs = 0;
   const credentials = credentialsFor(simulator.baseUrl);
   const { bankLink, institutions, payment, payout, transit, webhook } = plaidRail.open({
@@ -66,6 +69,7 @@ export async function openPlaid(options: { readonly timeoutMs?: number } = {}): 
     moveClock: (byMs) => {
       offsetMs += byMs;
     },
+    hurry: (path) => hasty.hurry(({ url }) => new URL(url).pathname.startsWith(`/plaid${path}`)),
     control: (path, body) => postJson(`${simulator.baseUrl}/control${path}`, body),
     async stop() {
       await simulator.stop();
@@ -155,7 +159,7 @@ export function paymentOrder(changes: Partial<PaymentOrder> = {}): PaymentOrder 
 /** Asks until the answer is none of the given kinds any more. */
 export async function settle<Step extends { readonly kind: string }>(
   ask: () => Promise<Step>,
-  waitMs = 8_000,
+  waitMs = 30_000,
 ): Promise<Step> {
   const endMs = Date.now() + waitMs;
   for (;;) {

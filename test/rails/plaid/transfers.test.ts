@@ -5,7 +5,7 @@ import type { PaymentOrder, PayoutOrder } from '@switchyard/rail-kit';
 import { eventually } from '../eventually.ts';
 import { askPlaid, linkAccount, openPlaid, partyOf, paymentOrder, settle } from './plaid-stage.ts';
 
-const stage = await openPlaid({ timeoutMs: 600 });
+const stage = await openPlaid();
 const { payment, payout, transit } = stage.rail;
 after(() => stage.stop());
 
@@ -105,6 +105,7 @@ test('what Plaid thinks too risky is rejected by the provider', async () => {
 for (const words of ['timeout', 'reset']) {
   test(`Simulated ${words}: unknown at first, found by its key, and made once however often it is sent`, async () => {
     const order = credit({ payee: { ...party, holderName: `Simulated ${words}` } });
+    stage.hurry('/transfer/create');
     assert.equal((await payout.start(order)).kind, 'unknown_outcome');
     const found = await settle(() => payout.query({ order }));
     assert.equal(found.kind, 'done', JSON.stringify(found));

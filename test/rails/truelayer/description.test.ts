@@ -7,9 +7,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Exchange } from '../recorded-http.ts';
+import { patientHttp } from '../patient-http.ts';
+import { createRecordedHttp, type Exchange } from '../recorded-http.ts';
 import type { HttpRequest, PaymentStep } from './kit.ts';
-import { recordedHttp } from './patient-http.ts';
 import { pathsOf, type Shape } from './shape.ts';
 import { britishOrder, decide, openRail, type Started, startTruelayer } from './start-truelayer.ts';
 
@@ -82,7 +82,7 @@ describe('the recorded answers of TrueLayer', {
 
   /** A rail whose provider answers one call with a recording and the others as the simulator does. */
   const openWith = (purpose: string, name: string) => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const [, status = '200'] = /__([0-9]{3})\./.exec(name) ?? [];
     return started.open({
       http: {
@@ -133,7 +133,7 @@ describe('the recorded answers of TrueLayer', {
 
   for (const [name, expected] of Object.entries(TOKENS)) {
     test(`${name} is ${expected}`, async () => {
-      const real = recordedHttp();
+      const real = createRecordedHttp(patientHttp());
       await started.open({ http: real }).payment.start(britishOrder());
       const { access_token: token } = JSON.parse(bodyOf(callOf(real.exchanges, 'auth.token')));
       const [, status = ''] = /__([0-9]{3})\./.exec(name) ?? [];
@@ -161,7 +161,7 @@ describe('the recorded answers of TrueLayer', {
   });
 
   test('the simulator answers in the recorded shapes', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const { payment, institutions } = started.open({ http });
     const start = 'payments__200.start_authorization_flow.authorizing.redirect';
     await institutions.list({ country: 'GB' });
@@ -197,7 +197,7 @@ describe('the recorded answers of TrueLayer', {
   });
 
   test('the simulator refuses in the recorded shapes', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const ports = { http, now: Date.now, randomUuid: () => crypto.randomUUID() };
     const last = () => bodyOf(http.exchanges.at(-1));
     await openRail({ ...started.credentials, client_secret: 'wrong' }, ports).payment.start(britishOrder());

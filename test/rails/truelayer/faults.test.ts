@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { FAULT_KINDS, type FaultKind } from '../../../packages/simulator/src/control/faults.ts';
-import { impatientHttp } from './patient-http.ts';
+import { impatientHttp } from '../patient-http.ts';
 import { britishOrder, decide, type Started, startTruelayer } from './start-truelayer.ts';
 
 const HANGS: readonly FaultKind[] = ['timeout', 'timeout_after_success'];

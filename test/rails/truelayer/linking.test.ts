@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProviderIds } from '../../../packages/simulator/src/providers/truelayer/provider-ids.ts';
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
-import { recordedHttp } from './patient-http.ts';
+import { patientHttp } from '../patient-http.ts';
+import { createRecordedHttp } from '../recorded-http.ts';
 import { decide, type Started, startTruelayer } from './start-truelayer.ts';
 
 const RETURN_URI = 'https://client.example/back';
@@ -179,7 +180,7 @@ describe('linking through TrueLayer', () => {
   });
 
   test('the user’s address goes to the bank with the calls made in the user’s presence', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const { bankLink } = started.open({ http });
     const first = await bankLink.start(start({ institution: 'ob-monzo' }));
     assert.ok(first.kind === 'requires_action');

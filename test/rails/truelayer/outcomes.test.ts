@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createProviderIds } from '../../../packages/simulator/src/providers/truelayer/provider-ids.ts';
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
 import { OUTCOMES } from '../../../packages/simulator/src/world/outcomes.ts';
-import { impatientHttp } from './patient-http.ts';
+import { impatientHttp } from '../patient-http.ts';
 import { britishOrder, type Started, startTruelayer } from './start-truelayer.ts';
 import { walkPayment } from './walk-payment.ts';
 

@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { verify as verifyWithOracle } from 'truelayer-signing';
 import { createProviderIds } from '../../../packages/simulator/src/providers/truelayer/provider-ids.ts';
 import { createBanks } from '../../../packages/simulator/src/world/banks.ts';
+import { impatientHttp, patientHttp } from '../patient-http.ts';
+import { createRecordedHttp } from '../recorded-http.ts';
 import { createRealHttp, type PaymentOrder } from './kit.ts';
-import { impatientHttp, recordedHttp } from './patient-http.ts';
 import { britishOrder, decide, openRail, type Started, startTruelayer } from './start-truelayer.ts';
 import { walkPayment } from './walk-payment.ts';
 
@@ -56,7 +57,7 @@ describe('payments through TrueLayer', () => {
   }
 
   test('an order that TrueLayer cannot serve is turned down without a call', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const { payment } = started.open({ http });
     const order = britishOrder();
     const { institution: _none, ...anywhere } = order.payer;
@@ -161,7 +162,7 @@ describe('payments through TrueLayer', () => {
   });
 
   test('a token is kept, and one that is no longer good is replaced the next time', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const rail = started.open({ http });
     const tokensAsked = () =>
       http.exchanges.map(({ request }) => request.purpose).filter((purpose) => purpose === 'auth.token')
@@ -204,7 +205,7 @@ describe('payments through TrueLayer', () => {
   });
 
   test('every write that leaves us verifies with TrueLayer’s own library', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const { payment } = started.open({ http });
     const order = { ...britishOrder(), psu: { ip: '203.0.113.7', userAgent: 'Tests/1' } };
     const first = await payment.start(order);
@@ -238,7 +239,7 @@ describe('payments through TrueLayer', () => {
   });
 
   test('an unsigned, wrongly signed or keyless write is refused by the provider', async () => {
-    const http = recordedHttp();
+    const http = createRecordedHttp(patientHttp());
     const { payment } = started.open({ http });
     await payment.start(britishOrder());
     const create = http.exchanges

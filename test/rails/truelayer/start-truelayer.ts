@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { TruelayerCredentials } from '../../../packages/rails/src/truelayer/credentials.ts';
 import { eventOf, openInbox } from '../open-inbox.ts';
+import { patientHttp } from '../patient-http.ts';
 import { postJson } from '../post-json.ts';
 import type { Action, PaymentOrder, Ports, Rail, UserReturn } from './kit.ts';
-import { createRealHttp, createTruelayer, startSimulator, truelayerRail } from './kit.ts';
-import { PATIENCE_MS } from './patient-http.ts';
+import { createTruelayer, startSimulator, truelayerRail } from './kit.ts';
 
 export { eventually } from '../eventually.ts';
 
@@ -51,7 +51,7 @@ export async function startTruelayer({ now = Date.now }: { readonly now?: () => 
     },
     open: (ports: Partial<Ports> = {}) =>
       openRail(credentials, {
-        http: createRealHttp(PATIENCE_MS),
+        http: patientHttp(),
         now,
         randomUuid: () => crypto.randomUUID(),
         ...ports,

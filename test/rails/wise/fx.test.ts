@@ -32,7 +32,7 @@ describe('a rate lock', () => {
   });
 
   it('is rejected for what Wise does not convert, and unavailable while it has trouble', async () => {
-    const { fx } = started.open({}, 300);
+    const { fx } = started.open();
     const send = { value: 5_000n, asset: 'iso4217:GBP' };
     const foreign = await fx.quote({ key: 'k', fixed: 'send', send, receiveAsset: 'iso4217:SEK' });
     assert.deepEqual(foreign, { kind: 'rejected', httpStatus: 400, providerCode: 'CurrencyCode' });

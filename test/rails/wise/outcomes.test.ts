@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { HttpRequest } from '@switchyard/rail-kit';
-import { createRealHttp } from '../../../packages/rail-kit/src/conformance/describe-rail.ts';
+import { impatientHttp, patientHttp } from '../patient-http.ts';
 import { britishPayout, eventually, settle, startWise } from './start-wise.ts';
 
 const started = await startWise();
@@ -40,14 +40,14 @@ describe('a payout whose reference wishes', () => {
 
   for (const wish of ['timeout', 'reset']) {
     it(`for a ${wish} is an unknown outcome that is found by its key, paid once`, async () => {
-      const rail = started.open({}, 300);
+      const rail = started.open({ http: impatientHttp('transfers.fund') });
       const reference = `SIM ${wish}`;
       const order = britishPayout(reference);
       assert.equal((await rail.payout.start(order)).kind, 'unknown_outcome');
       const found = await rail.payout.query({ order });
       assert.ok(found.kind !== 'absent');
       // A resend finds it as well, and does not even try to fund it.
-      const inner = createRealHttp();
+      const inner = patientHttp();
       const resent = await started
         .open({ http: { send: (request) => inner.send(unlessFunding(request)) } })
         .payout.start(order);
@@ -76,7 +76,7 @@ describe('a payout whose reference wishes', () => {
     const back = await eventually(async () => {
       const step = await rail.payout.query({ order, memo });
       return step.kind === 'refused' ? step : undefined;
-    }, 10_000);
+    });
     assert.deepEqual(back, { kind: 'refused', code: 'returned', providerCode: 'funds_refunded' });
     assert.equal(await started.balance('GBP'), before);
   });
@@ -103,14 +103,14 @@ describe('a payout above the balance', () => {
 describe('while Wise has trouble', () => {
   const FUNDING = `/v3/profiles/${started.credentials.profile_id}/transfers`;
 
-  for (const path of [
-    '/v1/accounts',
-    `/v3/profiles/${started.credentials.profile_id}/quotes`,
-    '/v1/transfers',
-  ]) {
+  for (const [path, purpose] of [
+    ['/v1/accounts', 'recipients.create'],
+    [`/v3/profiles/${started.credentials.profile_id}/quotes`, 'quotes.create'],
+    ['/v1/transfers', 'transfers.create'],
+  ] as const) {
     for (const fault of ['error_503', 'timeout', 'reset', 'malformed', 'timeout_after_success']) {
       it(`${fault} at ${path} moves nothing, and a resend pays once`, async () => {
-        const rail = started.open({}, 300);
+        const rail = started.open({ http: impatientHttp(purpose) });
         const order = britishPayout(referenceOf());
         await started.control('/faults', { provider: 'wise', path, fault, times: 1 });
         assert.equal((await rail.payout.start(order)).kind, 'unavailable');
@@ -124,7 +124,7 @@ describe('while Wise has trouble', () => {
 
   for (const fault of ['error_503', 'timeout', 'reset', 'malformed', 'timeout_after_success']) {
     it(`${fault} at the funding is an unknown outcome, and a resend pays once`, async () => {
-      const rail = started.open({}, 300);
+      const rail = started.open({ http: impatientHttp('transfers.fund') });
       const order = britishPayout(referenceOf());
       await started.control('/faults', { provider: 'wise', path: FUNDING, fault, times: 1 });
       assert.equal((await rail.payout.start(order)).kind, 'unknown_outcome');
@@ -149,7 +149,7 @@ describe('while Wise has trouble', () => {
   });
 
   it('a status that cannot be read is unavailable, and nothing is forgotten', async () => {
-    const rail = started.open({}, 300);
+    const rail = started.open();
     const order = britishPayout();
     const first = await rail.payout.start(order);
     assert.equal(first.kind, 'processing');
@@ -164,7 +164,7 @@ describe('while Wise has trouble', () => {
   });
 
   it('a cancellation without an answer is an unknown outcome', async () => {
-    const rail = started.open({}, 300);
+    const rail = started.open({ http: impatientHttp('transfers.cancel') });
     const order = britishPayout('SIM slow');
     const first = await rail.payout.start(order);
     assert.equal(first.kind, 'processing');

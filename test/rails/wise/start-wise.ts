@@ -1,7 +1,6 @@
 /** The adapter and the simulated Wise, each on its own side of a real connection, and somebody who pays and is paid. */
 import assert from 'node:assert/strict';
 import type { PaymentStep, PayoutOrder, Ports, Rail } from '@switchyard/rail-kit';
-import { createRealHttp } from '../../../packages/rail-kit/src/conformance/describe-rail.ts';
 import type { WiseCredentials } from '../../../packages/rails/src/wise/credentials.ts';
 import { wiseRail } from '../../../packages/rails/src/wise/index.ts';
 import { json, nothing } from '../../../packages/simulator/src/http/replies.ts';
@@ -14,6 +13,7 @@ import {
   WISE_WEBHOOK_PUBLIC_KEY,
 } from '../../../packages/simulator/src/providers/wise/index.ts';
 import { eventOf, openInbox } from '../open-inbox.ts';
+import { patientHttp } from '../patient-http.ts';
 import { postJson } from '../post-json.ts';
 
 /** A payee outside the simulated world, so that everything it gets is counted. */
@@ -71,9 +71,9 @@ export async function startWise() {
         }),
     },
     ask,
-    open: (ports: Partial<Ports> = {}, timeoutMs = 1_000) =>
+    open: (ports: Partial<Ports> = {}) =>
       openRail(credentials, {
-        http: createRealHttp(timeoutMs),
+        http: patientHttp(),
         now: Date.now,
         randomUuid: () => crypto.randomUUID(),
         ...ports,
@@ -137,7 +137,7 @@ export async function settle(
   { payout }: Pick<OpenRail, 'payout'>,
   order: PayoutOrder,
   first: PaymentStep,
-  timeoutMs = 5_000,
+  timeoutMs = 30_000,
 ): Promise<Exclude<PaymentStep, { kind: 'processing' }>> {
   const untilMs = Date.now() + timeoutMs;
   let step = first;

@@ -95,7 +95,7 @@ describe('money that is collected', () => {
   });
 
   it('is unavailable, and not absent, while Wise has trouble', async () => {
-    const { transit } = started.open({}, 300);
+    const { transit } = started.open();
     for (const path of ['/v4', '/v1/profiles']) {
       await started.control('/faults', { provider: 'wise', path, fault: 'error_503', times: 1 });
       const credits = await transit.credits({ asset: 'iso4217:GBP', reference: 'R', sinceMs: 0 });

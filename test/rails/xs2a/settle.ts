@@ -7,7 +7,7 @@ export async function settle(
   payment: Payment,
   order: PaymentOrder,
   first: PaymentStep,
-  patienceMs = 5_000,
+  patienceMs = 30_000,
 ): Promise<PaymentStep | Absent> {
   let step: PaymentStep | Absent = first;
   for (let waitedMs = 0; step.kind === 'processing' && waitedMs < patienceMs; waitedMs += POLL_MS) {

@@ -18,7 +18,7 @@ import { byDominance, byExpected, type Criterion, ROUTE_CRITERIA } from './paret
 import type { Outline, Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
 import { LEGS_MAX } from './route-terms.ts';
-import { type RestDays, typicalArrivalMs, worstArrivalMs } from './settlement-time.ts';
+import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
 
 /** A way that has been carried through: all that is known of it, before it is compared with others. */
 export interface Way {
@@ -243,7 +243,7 @@ function plus(a: bigint | undefined, b: bigint | undefined): bigint | undefined 
   return a === undefined || b === undefined ? undefined : a + b;
 }
 
-/** A leg begins when the one before it is there: with luck after its usual time, without it after its worst. */
+/** A leg begins when the one before it is there: with luck after its usual time, without it after a slow one. */
 function arrivals(
   { rest }: SearchDeps,
   way: Way,
@@ -251,10 +251,10 @@ function arrivals(
   asset: string,
   { latency }: JudgedLeg,
 ): { readonly p50Ms: number; readonly p95Ms: number } {
-  const [typicalMs, worstMs] = [way.p50Ms + latency.p50Ms, way.p95Ms + latency.p95Ms];
-  if (profile === undefined) return { p50Ms: typicalMs, p95Ms: worstMs };
+  const [typicalMs, slowMs] = [way.p50Ms + latency.p50Ms, way.p95Ms + latency.p95Ms];
+  if (profile === undefined) return { p50Ms: typicalMs, p95Ms: slowMs };
   const p50Ms = typicalArrivalMs(profile, asset, typicalMs, rest);
-  return { p50Ms, p95Ms: Math.max(p50Ms, worstArrivalMs(profile, asset, worstMs, rest)) };
+  return { p50Ms, p95Ms: Math.max(p50Ms, slowArrivalMs(profile, asset, slowMs, rest)) };
 }
 
 function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: number): Reason {
@@ -294,7 +294,7 @@ function isDetour(way: Way, shorter: Way): boolean {
   );
 }
 
-/** A way that is slow at its worst may miss a lock that another one keeps. */
+/** A way that is slower without luck may miss a lock that another one keeps. */
 const LABEL_CRITERIA: readonly Criterion[] = [...ROUTE_CRITERIA, (a, b) => a.p95Ms - b.p95Ms];
 
 function prune(deps: SearchDeps, state: readonly Way[]): readonly Way[] {

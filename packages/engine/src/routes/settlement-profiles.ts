@@ -3,8 +3,8 @@
  * be slower or take less, and where hours differ from bank to bank the careful end of the usual range is taken.
  *
  * SEPA: PSD2 article 83 (next business day), T2 hours (ecb.europa.eu), EPC rulebooks of 2025 (instant: 10 s, no maximum since
- * 5 October 2025), EPC409-09 for the countries. UK: Pay.UK and the Bank of England (Faster Payments up to £1m and within two
- * hours, Bacs three-day cycle, CHAPS same day). US: Nacha (same-day windows and $1m), The Clearing House (RTP $10m), Federal
+ * 5 October 2025), EPC409-09 for the countries. UK: Pay.UK and the Bank of England (Faster Payments up to £1m, mostly within
+ * seconds and rarely up to two hours, Bacs three-day cycle, CHAPS same day). US: Nacha (same-day windows and $1m), The Clearing House (RTP $10m), Federal
  * Reserve (FedNow $10m, Fedwire). Poland: KIR. Sweden: Bankgirot, Riksbank. Ethereum: two epochs to finality.
  * Calendars PL and SE are not part of `SETTLEMENT_CALENDARS`; unless a snapshot has them, only weekends are known there.
  */
@@ -27,12 +27,12 @@ export interface SettlementProfile {
 export interface AroundTheClock {
   readonly kind: 'always';
   readonly typicalSeconds: number;
-  readonly worstSeconds: number;
+  readonly slowSeconds: number;
 }
 
 /**
- * An order between opening and cut-off of a business day is accepted at once, any other when the next one opens. Half of the
- * money is there after so many business days and seconds, and all of it when the last day of `worstDays` closes.
+ * An order between opening and cut-off of a business day is accepted at once, any other when the next one opens. Half of all
+ * orders are there after so many business days and seconds, and 95 of 100 when the last day of `slowDays` closes.
  */
 export interface BusinessHours {
   readonly kind: 'business';
@@ -44,7 +44,7 @@ export interface BusinessHours {
   readonly closesMinute: number;
   readonly typicalDays: number;
   readonly typicalSeconds: number;
-  readonly worstDays: number;
+  readonly slowDays: number;
 }
 
 export const CALENDAR_OF_ASSET = 'of-asset';
@@ -74,19 +74,18 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
   'sepa-sct': {
     ...SEPA,
     max: '99999999999',
-    hours: business('Europe/Berlin', 'TARGET', '07:00', '15:00', '18:00', { seconds: 14_400, worstDays: 1 }),
+    hours: business('Europe/Berlin', 'TARGET', '07:00', '15:00', '18:00', { seconds: 14_400, slowDays: 1 }),
   },
   'sepa-sct-inst': { ...SEPA, hours: always(5, 10) },
-  // Two hours are promised at the latest; nineteen in twenty arrive long before.
-  'gb-fps': { ...UK, max: '100000000', hours: always(15, 600) },
+  'gb-fps': { ...UK, max: '100000000', hours: always(15, 120) },
   'gb-bacs': {
     ...UK,
     max: '2000000000',
-    hours: business('Europe/London', 'UK', '07:00', '22:30', '22:30', { days: 2, seconds: 0, worstDays: 2 }),
+    hours: business('Europe/London', 'UK', '07:00', '22:30', '22:30', { days: 2, seconds: 0, slowDays: 2 }),
   },
   'gb-chaps': {
     ...UK,
-    hours: business('Europe/London', 'UK', '08:00', '14:30', '18:00', { seconds: 3_600, worstDays: 0 }),
+    hours: business('Europe/London', 'UK', '08:00', '14:30', '18:00', { seconds: 3_600, slowDays: 0 }),
   },
   'us-ach': {
     ...US,
@@ -94,29 +93,29 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
     hours: business('America/New_York', 'US', '08:30', '16:00', '18:00', {
       days: 1,
       seconds: 0,
-      worstDays: 2,
+      slowDays: 2,
     }),
   },
   'us-ach-same-day': {
     ...US,
     max: '100000000',
-    hours: business('America/New_York', 'US', '08:30', '16:45', '18:00', { seconds: 14_400, worstDays: 0 }),
+    hours: business('America/New_York', 'US', '08:30', '16:45', '18:00', { seconds: 14_400, slowDays: 0 }),
   },
   'us-rtp': { ...US, max: '1000000000', hours: always(5, 20) },
   'us-fednow': { ...US, max: '1000000000', hours: always(5, 20) },
   'us-fedwire': {
     ...US,
-    hours: business('America/New_York', 'US', '09:00', '15:00', '18:45', { seconds: 3_600, worstDays: 0 }),
+    hours: business('America/New_York', 'US', '09:00', '15:00', '18:45', { seconds: 3_600, slowDays: 0 }),
   },
   'pl-elixir': {
     ...PL,
-    hours: business('Europe/Warsaw', 'PL', '08:00', '14:30', '17:30', { seconds: 14_400, worstDays: 1 }),
+    hours: business('Europe/Warsaw', 'PL', '08:00', '14:30', '17:30', { seconds: 14_400, slowDays: 1 }),
   },
   'pl-express-elixir': { ...PL, max: '10000000', hours: always(10, 60) },
   'se-bankgirot': {
     ...SE,
     payto: ['iban', 'se-account', 'se-bankgiro'],
-    hours: business('Europe/Stockholm', 'SE', '08:00', '13:00', '17:00', { seconds: 14_400, worstDays: 1 }),
+    hours: business('Europe/Stockholm', 'SE', '08:00', '13:00', '17:00', { seconds: 14_400, slowDays: 1 }),
   },
   'se-rix-inst': { ...SE, payto: ['iban', 'se-account'], hours: always(5, 20) },
   swift: {
@@ -124,14 +123,14 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
     hours: business('Europe/Berlin', CALENDAR_OF_ASSET, '08:00', '15:00', '18:00', {
       days: 1,
       seconds: 7_200,
-      worstDays: 5,
+      slowDays: 5,
     }),
   },
   'evm-erc20': { payto: ['eth'], onChain: true, hours: always(180, 900) },
 };
 
-function always(typicalSeconds: number, worstSeconds: number): AroundTheClock {
-  return { kind: 'always', typicalSeconds, worstSeconds };
+function always(typicalSeconds: number, slowSeconds: number): AroundTheClock {
+  return { kind: 'always', typicalSeconds, slowSeconds };
 }
 
 function business(
@@ -140,7 +139,7 @@ function business(
   opens: string,
   cutOff: string,
   closes: string,
-  speed: { readonly days?: number; readonly seconds: number; readonly worstDays: number },
+  speed: { readonly days?: number; readonly seconds: number; readonly slowDays: number },
 ): BusinessHours {
   return {
     kind: 'business',
@@ -151,7 +150,7 @@ function business(
     closesMinute: minuteOf(closes),
     typicalDays: speed.days ?? 0,
     typicalSeconds: speed.seconds,
-    worstDays: speed.worstDays,
+    slowDays: speed.slowDays,
   };
 }
 

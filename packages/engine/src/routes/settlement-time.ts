@@ -1,6 +1,6 @@
 /**
  * When money that is sent over a scheme is there. What always holds: nothing arrives before it was sent, a later order never
- * arrives earlier, the worst time is never before the typical one, and a scheme that rests credits nothing on its days of rest.
+ * arrives earlier, the slow time is never before the typical one, and a scheme that rests credits nothing on its days of rest.
  */
 import { DAY_MS, type LocalTime, toLocal, toUtcMs, weekdayOf } from './local-time.ts';
 import {
@@ -23,7 +23,7 @@ export function typicalArrivalMs(
   if (hours.kind === 'always') return startMs + hours.typicalSeconds * SECOND_MS;
   const days = restDaysOf(hours, asset, rest);
   const accepted = acceptedAt(hours, startMs, days);
-  const latest = closeAfter(hours, accepted.day, hours.worstDays, days);
+  const latest = closeAfter(hours, accepted.day, hours.slowDays, days);
   if (hours.typicalDays > 0) {
     const day = addBusinessDays(accepted.day, hours.typicalDays, days);
     return earlier(
@@ -35,17 +35,17 @@ export function typicalArrivalMs(
   return earlier(hours, workOn(hours, accepted, hours.typicalSeconds * SECOND_MS, days), latest);
 }
 
-/** As good as all orders are settled by then. */
-export function worstArrivalMs(
+/** 95 of 100 orders are settled by then. */
+export function slowArrivalMs(
   { hours }: SettlementProfile,
   asset: string,
   startMs: number,
   rest: RestDays,
 ): number {
-  if (hours.kind === 'always') return startMs + hours.worstSeconds * SECOND_MS;
+  if (hours.kind === 'always') return startMs + hours.slowSeconds * SECOND_MS;
   const days = restDaysOf(hours, asset, rest);
   const { day } = acceptedAt(hours, startMs, days);
-  return toUtcMs(closeAfter(hours, day, hours.worstDays, days), hours.zone);
+  return toUtcMs(closeAfter(hours, day, hours.slowDays, days), hours.zone);
 }
 
 export function isRestDay(day: number, days: ReadonlySet<number> | undefined): boolean {

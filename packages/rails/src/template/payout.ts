@@ -34,8 +34,8 @@ export const PAYOUT_FACTS: PaymentFacts = {
 
 export function createPayout(api: TemplateApi): Payout {
   return {
-    assets: ['iso4217:EUR'],
     facts: PAYOUT_FACTS,
+    assets: ['iso4217:EUR'],
 
     async start(order) {
       const request = requestFor(order);

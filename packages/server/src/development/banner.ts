@@ -4,6 +4,8 @@ export interface BannerFacts {
   readonly docsUrl: string;
   readonly testKey: string;
   readonly metricsUrl: string;
+  /** Where the providers are that the test environment is connected to. */
+  readonly simulatorUrl?: string;
   readonly logFile: string;
 }
 
@@ -12,6 +14,7 @@ export function banner(facts: BannerFacts): string {
     ['API', `${facts.baseUrl}/v1`],
     ['Reference', facts.docsUrl],
     ['Test key', facts.testKey],
+    ...(facts.simulatorUrl === undefined ? [] : ([['Simulator', facts.simulatorUrl]] as const)),
     ['Metrics', facts.metricsUrl],
     ['Log', facts.logFile],
   ];

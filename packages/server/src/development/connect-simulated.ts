@@ -1,4 +1,5 @@
 /** Connects the adapters to the simulator in the test environment, as an operator would connect them to their providers. */
+import { join } from 'node:path';
 import { invariant } from '@switchyard/engine';
 import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
 import { listCallableConnections } from '../store/connections.ts';
@@ -17,15 +18,22 @@ export interface ConnectDeps {
   readonly webhookHashOf: (connectionId: string) => Buffer;
 }
 
-/** On the port of an earlier start where that is still free: pages that were handed out then still lead somewhere. */
-export async function startDevelopmentSimulator(earlierUrl: string | undefined): Promise<Simulator> {
+/**
+ * On the port of an earlier start where that is still free, and with what it remembered: pages that were handed out then still
+ * lead somewhere, and payments that were under way go on.
+ */
+export async function startDevelopmentSimulator(
+  dataDir: string,
+  earlierUrl: string | undefined,
+): Promise<Simulator> {
   const port = earlierUrl === undefined ? 0 : Number(new URL(earlierUrl).port);
+  const options = { providers: ALL_PROVIDERS, stateFile: join(dataDir, 'simulator.state') };
   try {
-    return await startSimulator({ port, providers: ALL_PROVIDERS });
+    return await startSimulator({ ...options, port });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken || port === 0) throw error;
-    return startSimulator({ port: 0, providers: ALL_PROVIDERS });
+    return startSimulator({ ...options, port: 0 });
   }
 }
 

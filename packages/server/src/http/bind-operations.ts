@@ -1,4 +1,5 @@
 /** Binds each operation of the contract to its route: admit, validate, execute, answer. */
+import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
@@ -137,9 +138,17 @@ function callOf(deps: BindingDeps, request: FastifyRequest): Call {
   };
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer): void {
-  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
-  reply.code(answer.status).headers(PRIVATE_JSON).send(answer.body);
+/**
+ * Past Fastify's own `send`, which would look at the text again. Text that is as long in bytes as in characters is ASCII,
+ * which goes to the socket as it is, together with its head.
+ */
+function sendAnswer(reply: FastifyReply, { status, body, ascii, replayed }: Answer): void {
+  const length = ascii ? body.length : Buffer.byteLength(body);
+  // Fastify's type lets a number stand for any header; those that were set are texts.
+  const headers = { ...reply.getHeaders(), ...PRIVATE_JSON, 'content-length': length } as OutgoingHttpHeaders;
+  if (replayed) headers['idempotent-replayed'] = 'true';
+  reply.raw.writeHead(status, headers);
+  reply.raw.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 async function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
@@ -155,7 +164,7 @@ async function sendCacheable(request: FastifyRequest, reply: FastifyReply, answe
 const compress = promisify(gzip);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const PRIVATE_JSON = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' };
+const PRIVATE_JSON = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
 
 function splitOnce(text: string, separator: string): readonly [string, string] {
   const at = text.indexOf(separator);

@@ -149,12 +149,9 @@ const OWN_SENTENCES = {
   'quote.expired': 'The quote was good until {expiresAt}. Ask for a new one.',
   'quote.other_digest': 'The digest is not the one of this quote: the user has approved other terms.',
   'quote.used': 'This quote has been used for a payment. A quote is good for one.',
-  'quote.terms': 'The terms of this quote do not hold any more. Ask for a new one.',
   'route.infeasible': 'The route cannot be taken any more: {rail} is switched off or no longer admitted.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',
-  'operation.not_yet_available':
-    'This release of Switchyard does not perform {operation} yet. The operation is part of the contract and comes with a later release.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type MessageKey = InputErrorKey | PaytoErrorKey | 'payto.testnet' | keyof typeof OWN_SENTENCES;

@@ -2,11 +2,13 @@
 import type { InputOf, OperationName } from '@switchyard/contract';
 import { canonicalJson, type JsonValue } from '@switchyard/engine';
 import type { IdempotencyClaim, KeptResponse } from '../store/idempotency.ts';
-import type { Call, Presented, Subject, Work } from './operation.ts';
+import type { Call, JsonText, Presented, Subject, Work } from './operation.ts';
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** Known to be, and so as long in bytes as in characters. */
+  readonly ascii?: true;
   readonly replayed: boolean;
   readonly etag?: string;
 }
@@ -30,12 +32,20 @@ export interface IdempotentRequest {
 
 export function answer<N extends OperationName>(
   request: Request<N>,
-  output: Presented<N>,
+  output: Presented<N> | JsonText,
   etag?: string,
 ): { ok: true; value: Answer } {
   const { successStatus: status, serialise } = request;
+  if (isJsonText(output)) {
+    return { ok: true, value: { status, body: output.jsonText, ascii: true, replayed: false } };
+  }
   const value = { status, body: serialise(output), replayed: false };
   return { ok: true, value: etag === undefined ? value : { ...value, etag } };
+}
+
+/** No output of the API has a member of that name. */
+function isJsonText(output: object): output is JsonText {
+  return 'jsonText' in output;
 }
 
 export function claimOf(

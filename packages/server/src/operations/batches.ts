@@ -2,7 +2,7 @@
 import type { InputOf, OperationName } from '@switchyard/contract';
 import type { Environment } from '../domain/environment.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
-import type { BatchedHandler, BatchItem, Call, OperationDeps, ReadOutcome } from './operation.ts';
+import type { BatchedHandler, BatchItem, BatchOutcome, Call, OperationDeps } from './operation.ts';
 import { withRouted } from './with-routed.ts';
 
 export interface Batches {
@@ -12,7 +12,7 @@ export interface Batches {
     handler: BatchedHandler<N>,
     call: Call,
     input: InputOf<N>,
-  ): Promise<ReadOutcome<N>>;
+  ): Promise<BatchOutcome<N>>;
 }
 
 /** One call on its way. All calls of one queue are of one operation and one environment. */
@@ -24,7 +24,7 @@ interface Submission {
 }
 
 export function createBatches(): Batches {
-  const group = createGroupCommit<Submission, ReadOutcome<OperationName>>(async (_queue, submissions) => {
+  const group = createGroupCommit<Submission, BatchOutcome<OperationName>>(async (_queue, submissions) => {
     const [first] = submissions;
     if (first === undefined) return [];
     const { deps, environment, handler } = first;
@@ -51,7 +51,7 @@ export function createBatches(): Batches {
       // The queue's name holds the operation, so whatever meets in it is of type N again.
       const submission = { deps, environment, handler, item: { call, input } } as unknown as Submission;
       const queue = `${name}|${environment.id}`;
-      return (await group.submit(queue, submission, handler.underWayMax)) as ReadOutcome<N>;
+      return (await group.submit(queue, submission, handler.underWayMax)) as BatchOutcome<N>;
     },
   };
 }

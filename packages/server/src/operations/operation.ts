@@ -49,11 +49,17 @@ export interface Subject {
   readonly dataKey: DataKey;
 }
 
+/** An output that is JSON text already, in ASCII, put together from fragments that many answers share. */
+export interface JsonText {
+  readonly jsonText: string;
+}
+
+export type BatchOutcome<N extends OperationName> = Result<Presented<N> | JsonText, Failure>;
 export type ReadOutcome<N extends OperationName> = Result<Presented<N>, Failure>;
 export type WriteOutcome<N extends OperationName> = Result<Written<N>, Failure>;
 
 export interface Written<N extends OperationName> {
-  readonly output: Presented<N>;
+  readonly output: Presented<N> | JsonText;
   readonly subject: Subject;
 }
 
@@ -64,8 +70,6 @@ export type Handler<N extends OperationName> =
     }
   | {
       readonly kind: 'read';
-      /** This release cannot perform it, and says so. */
-      readonly isAbsent?: true;
       run(work: Work, input: InputOf<N>): Promise<ReadOutcome<N>>;
       /** Where two answers may mean the same though their bytes differ: what tells whether they do. */
       etag?(output: Presented<N>): string;
@@ -91,7 +95,7 @@ export interface BatchedHandler<N extends OperationName> {
   /** How many transactions of one environment may be under way at once; one when their order matters. */
   readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
-  run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly ReadOutcome<N>[]>;
+  run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly BatchOutcome<N>[]>;
   /** Told once what was written is durable, and so can be seen by whoever looks. */
   committed?(batch: Batch): void;
 }

@@ -3,7 +3,7 @@ import type { Decision, DecisionRequest } from '@switchyard/engine';
 import { fail } from '../domain/failure.ts';
 import type { Routed } from '../routing/engines.ts';
 import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
-import type { BatchedHandler, BatchItem, OperationDeps, Presented, ReadOutcome } from './operation.ts';
+import type { BatchedHandler, BatchItem, BatchOutcome, JsonText, OperationDeps } from './operation.ts';
 import { unknownLinkedRail } from './unknown-linked-rail.ts';
 
 /** Decides at once and in memory; what takes time is making the decision durable, which many share. */
@@ -12,7 +12,7 @@ export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
   underWayMax: 3,
   async run({ deps, routed }, tx, items) {
     const records: DecisionRecord[] = [];
-    const outcomes = items.map((item): ReadOutcome<'routeDecisions.create'> => {
+    const outcomes = items.map((item): BatchOutcome<'routeDecisions.create'> => {
       const param = unknownLinkedRail(deps.rails, routed.snapshot, item.input.body);
       if (param !== undefined) return fail('invalid_request', 'rail.unknown', { param });
       const { record, output } = decide(deps, routed, item);
@@ -26,9 +26,9 @@ export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
 
 function decide(
   deps: OperationDeps,
-  { engine, present }: Routed,
+  { engine, write }: Routed,
   { call, input }: BatchItem<'routeDecisions.create'>,
-): { readonly record: DecisionRecord; readonly output: Presented<'routeDecisions.create'> } {
+): { readonly record: DecisionRecord; readonly output: JsonText } {
   const id = deps.newId('dec_');
   const request: DecisionRequest = input.body satisfies InputOf<'routeDecisions.create'>['body'];
   const decision = engine.decide(request, { nowMs: call.now.getTime(), id });
@@ -39,13 +39,9 @@ function decide(
     snapshotDigest: decision.snapshot,
     createdAt: call.now,
   };
-  const output = {
-    id,
-    object: 'route_decision',
-    ...present(decision),
-    createdAt: call.now.toISOString(),
-  } as const;
-  return { record, output };
+  const createdAt = call.now.toISOString();
+  const jsonText = `{"id":"${id}","object":"route_decision",${write(decision)},"createdAt":"${createdAt}"}`;
+  return { record, output: { jsonText } };
 }
 
 function rankingOf(decision: Decision): readonly RankedRail[] {

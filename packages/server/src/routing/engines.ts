@@ -10,11 +10,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
   compile,
-  createPresenter,
-  type Decision,
+  createDecisionWriter,
   type Engine,
-  type PresentedDecision,
   type Snapshot,
+  type WriteDecision,
 } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { Logger } from 'pino';
@@ -31,8 +30,13 @@ import { keepSnapshot } from '../store/snapshots.ts';
 export interface Routed {
   readonly engine: Engine;
   /** Remembers what decisions of this engine have in common. */
-  readonly present: (decision: Decision) => PresentedDecision;
+  readonly write: WriteDecision;
   readonly snapshot: Snapshot;
+  /**
+   * The engine for connections that we call ourselves, when it is already known who reaches what. Compiled when it is first
+   * asked for: most environments that only decide never need it.
+   */
+  readonly calling: () => Engine;
 }
 
 export interface Engines {
@@ -183,8 +187,8 @@ async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): P
   });
   const snapshot: Snapshot = { ...fresh, version };
   const decided = isSame
-    ? { engine: before.engine, present: before.present }
-    : { engine: compile(snapshot), present: createPresenter() };
+    ? { engine: before.engine, write: before.write, calling: before.calling }
+    : { engine: compile(snapshot), write: createDecisionWriter(), calling: callingEngine(snapshot) };
   return { ...decided, snapshot, keptMs: now.getTime(), silence };
 }
 
@@ -198,4 +202,16 @@ async function silenceAt(
 ): Promise<Cut['silence']> {
   if (before !== undefined && nowMs - before.silence.sampledMs < SILENCE_EVERY_MS) return before.silence;
   return { samples: await sampleSilences(db, environmentId, agesToSample(latency), nowMs), sampledMs: nowMs };
+}
+
+function callingEngine(snapshot: Snapshot): () => Engine {
+  let engine: Engine | undefined;
+  return () => {
+    engine ??= compile({
+      ...snapshot,
+      connections: snapshot.connections.filter(({ mode }) => mode === 'route'),
+      coverage: [],
+    });
+    return engine;
+  };
 }

@@ -42,6 +42,7 @@ export interface TestServer {
   readonly store: TestStore;
   readonly workflows: WorkflowDeps;
   readonly baseUrl: string;
+  readonly webhookSecret: Buffer;
   /** Every line logged so far. */
   readonly log: () => string;
   /** Moves the server's clock forward. */
@@ -77,6 +78,7 @@ export async function startTestServer(
   const { db, keyring, newId } = store;
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl: string | undefined;
+  const webhookSecret = webhookSecretOf(pepper);
   const workflows = createWorkflows({
     db,
     keyring,
@@ -86,7 +88,7 @@ export async function startTestServer(
     now,
     logger,
     publicUrl: () => publicUrl,
-    webhookSecret: webhookSecretOf(pepper),
+    webhookSecret,
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
@@ -111,6 +113,7 @@ export async function startTestServer(
     store,
     workflows,
     baseUrl,
+    webhookSecret,
     log: () => log,
     advance: (ms) => {
       skewMs += ms;

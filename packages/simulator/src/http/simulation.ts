@@ -7,6 +7,7 @@ import { answerWithFault, createFaults } from '../control/faults.ts';
 import { createRequestLog, type LoggedRequest } from '../control/request-log.ts';
 import { frontPage } from '../pages/front-page.ts';
 import type { CreateProvider } from '../provider.ts';
+import type { Store } from '../state/create-store.ts';
 import { createWorld, type WorldOptions } from '../world/create-world.ts';
 import type { ReceivedRequest } from './read-request.ts';
 import { json, page } from './replies.ts';
@@ -14,11 +15,15 @@ import type { Reply, Route } from './route.ts';
 import { createRouter } from './router.ts';
 
 export interface Simulation {
+  /** What has changed on the way is kept before this resolves. */
   answer(request: ReceivedRequest): Promise<Reply>;
+  /** For the life that follows this one: its ids go on from there. */
+  nextSeed(): number;
   end(): void;
 }
 
 export interface SimulationOptions extends WorldOptions {
+  readonly store: Store;
   readonly createProviders: readonly CreateProvider[];
   readonly onReset: () => void;
 }
@@ -26,7 +31,7 @@ export interface SimulationOptions extends WorldOptions {
 const CONTROL = 'control';
 
 export function createSimulation({ createProviders, onReset, ...options }: SimulationOptions): Simulation {
-  const { world, random, webhookFaults, revoke, end } = createWorld(options);
+  const { world, random, webhookFaults, revoke, resume, end } = createWorld(options);
   const providers = createProviders.map((create) => create(world));
   const ids = providers.map(({ id }) => id);
   requireDistinct([CONTROL, ...ids]);
@@ -41,6 +46,8 @@ export function createSimulation({ createProviders, onReset, ...options }: Simul
     reset: onReset,
   });
   const find = createRouter([...providers, { id: CONTROL, name: 'Control', routes: control }]);
+  resume();
+  options.store.save();
   const sleep = (ms: number) => new Promise<void>((resolve) => world.later(ms, resolve));
 
   async function answerApi(provider: string, path: string, request: ReceivedRequest, work: Work) {
@@ -57,20 +64,28 @@ export function createSimulation({ createProviders, onReset, ...options }: Simul
     return reply;
   }
 
+  async function answer(request: ReceivedRequest): Promise<Reply> {
+    if (request.pathname === '/') {
+      return page(frontPage({ baseUrl: world.baseUrl, providers, banks: world.banks.all() }));
+    }
+    const { id, path } = split(request.pathname);
+    const found = find(id, request.method, path);
+    if (found.kind === 'not_found') return json(404, { error: 'not_found', path: request.pathname });
+    if (found.kind === 'method') {
+      return json(405, { error: 'method_not_allowed' }, { allow: found.allowed.join(', ') });
+    }
+    const work = () => handled(found.route, request, found.params);
+    return found.route.kind === 'page' || id === CONTROL ? work() : answerApi(id, path, request, work);
+  }
+
   return {
     end,
+    nextSeed: random.seed,
     async answer(request) {
-      if (request.pathname === '/') {
-        return page(frontPage({ baseUrl: world.baseUrl, providers, banks: world.banks.all() }));
-      }
-      const { id, path } = split(request.pathname);
-      const found = find(id, request.method, path);
-      if (found.kind === 'not_found') return json(404, { error: 'not_found', path: request.pathname });
-      if (found.kind === 'method') {
-        return json(405, { error: 'method_not_allowed' }, { allow: found.allowed.join(', ') });
-      }
-      const work = () => handled(found.route, request, found.params);
-      return found.route.kind === 'page' || id === CONTROL ? work() : answerApi(id, path, request, work);
+      const reply = await answer(request);
+      // Also for one that hangs or breaks off: what it has done is done.
+      options.store.save();
+      return reply;
     },
   };
 }

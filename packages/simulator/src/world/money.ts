@@ -1,10 +1,15 @@
-/** Balances, in memory. No balance is ever negative, and money that is paid inside this world is neither made nor lost. */
+/** Balances. No balance is ever negative, and money that is paid inside this world is neither made nor lost. */
+import { createStore } from '../state/create-store.ts';
+import type { Table } from '../state/table.ts';
 import { plainNumber } from './banks.ts';
 import { digitsOf } from './digits.ts';
 import type { Banks, IncomingCredit, Money } from './world.ts';
 
-export function createMoney(banks: Banks): Money {
-  const balances = new Map<string, bigint>();
+/** `balances` holds those that have moved. */
+export function createMoney(
+  banks: Banks,
+  balances: Table<bigint> = createStore().table('balances', 'fixed'),
+): Money {
   const watchers = new Map<string, ((credit: IncomingCredit) => void)[]>();
 
   function balanceOf(account: string): bigint {

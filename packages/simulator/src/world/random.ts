@@ -1,20 +1,27 @@
 /** Randomness that a seed repeats: mulberry32, small and even enough for faults and ids of a simulator. */
+import type { Table } from '../state/table.ts';
+
 export interface Random {
   /** From 0 up to but not including 1. */
   next(): number;
   uuid(): string;
+  /** A seed for whoever goes on from here and may not make an id twice. */
+  seed(): number;
 }
 
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
+/** Where it was left is kept: after a restart it goes on from there, whatever the seed. */
+export function createRandom(seed: number, kept: Table<number>): Random {
+  let state = kept.get(STATE) ?? seed >>> 0;
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
+    kept.set(STATE, state);
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
   return {
     next,
+    seed: () => state,
     uuid() {
       const bytes = Buffer.from(Array.from({ length: 16 }, () => Math.floor(next() * 256)));
       bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -26,3 +33,5 @@ export function createRandom(seed: number): Random {
     },
   };
 }
+
+const STATE = 'state';

@@ -4,7 +4,8 @@ export interface Timers {
   clear(): void;
 }
 
-export function createTimers(): Timers {
+/** `afterEach` is called when work has ended, well or not. */
+export function createTimers(afterEach: () => void): Timers {
   const pending = new Set<NodeJS.Timeout>();
   let cleared = false;
   return {
@@ -12,7 +13,7 @@ export function createTimers(): Timers {
       if (cleared) return;
       const timer = setTimeout(() => {
         pending.delete(timer);
-        run(work);
+        run(work, afterEach);
       }, delayMs);
       pending.add(timer);
     },
@@ -25,8 +26,9 @@ export function createTimers(): Timers {
 }
 
 /** A provider's mistake in work nobody waits for must be seen, and must not end the process. */
-function run(work: () => void | Promise<void>): void {
+function run(work: () => void | Promise<void>, afterEach: () => void): void {
   Promise.resolve()
     .then(work)
+    .finally(afterEach)
     .catch((error: unknown) => console.error('the simulator failed in work for later', error));
 }

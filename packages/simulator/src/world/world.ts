@@ -1,7 +1,9 @@
 /**
  * What all emulated providers share: the banks and their customers' accounts, the clock, what is to go wrong, and the way
- * out for webhooks. It lives in memory; a restart of the simulator forgets all but what its seed brings back.
+ * out for webhooks. What is in its tables, and what is scheduled, survives a restart of a simulator that has a file for it;
+ * the rest a provider makes anew whenever it is created.
  */
+import type { Table, TableKind } from '../state/table.ts';
 import type { Bank, BankAccount } from './bank.ts';
 import type { PaymentScript, PaymentTraits } from './payment-script.ts';
 
@@ -10,6 +12,12 @@ export interface World {
   readonly baseUrl: string;
   readonly now: () => number;
   readonly uuid: () => string;
+  /** What a provider remembers. Names start with the provider's: `truelayer/payments`. */
+  readonly table: <T>(name: string, kind?: TableKind) => Table<T>;
+  /** Who does scheduled work of that name. A provider registers all of its own when it is created. */
+  readonly onDue: (name: string, work: (subject: string) => void | Promise<void>) => void;
+  /** Has the work of that name done once, after so many milliseconds, also when there is a restart in between. */
+  readonly schedule: (name: string, delayMs: number, subject: string) => void;
   /** Runs once, after so many milliseconds; nothing of it survives `stop`. */
   readonly later: (delayMs: number, work: () => void | Promise<void>) => void;
   readonly banks: Banks;
@@ -50,16 +58,25 @@ export interface IncomingCredit {
   readonly payerName: string;
 }
 
+/** The headers that sign a delivery. They are made for each sending, because signatures carry their time. */
+export type SignWebhook = (delivery: {
+  readonly url: string;
+  readonly body: string;
+}) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
+
 export interface WebhookSender {
+  /** Who signs a provider's webhooks. A provider tells it when it is created. */
+  signWith(provider: string, sign: SignWebhook): void;
   /**
-   * Sends now, or as the script says: late, twice, never, or after the next one of the same payment. `sign` is called for
-   * each sending, because signatures carry their time. Failed deliveries are tried again a few times.
+   * Sends now, or as the script says: late, twice, never, or after the next one of the same payment. Failed deliveries are
+   * tried again a few times, and what a restart interrupts is sent after it.
    */
   send(input: {
     readonly provider: string;
     readonly url: string;
     readonly body: string;
-    readonly sign: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
+    /** In place of what `signWith` was given, until a restart. */
+    readonly sign?: SignWebhook;
     readonly script?: Pick<PaymentScript, 'webhooks'>;
     /** What deliveries are about: reordering happens among those with the same subject. */
     readonly subject: string;

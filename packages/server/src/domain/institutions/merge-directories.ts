@@ -35,22 +35,44 @@ export function mergeDirectories(directories: readonly ConnectionDirectory[]): r
   return [...byId].map(([id, same]) => institutionOf(id, same));
 }
 
-/** Who has a BIC lends its id to those who have only a code or a name of the same bank. */
+/**
+ * Who has a BIC lends its id to those who have only a code or a name of the same bank; then who has a code lends to those who
+ * have only a name. What two banks go by is lent to nobody: better two entries than a user at the wrong bank.
+ */
 function identify(all: readonly ProviderInstitution[]): (known: ProviderInstitution) => string {
-  const lent = new Map<string, string>();
-  for (const known of all) {
-    const { bic, country } = known;
-    if (bic === undefined) continue;
-    const id = institutionId(country, bic.toUpperCase());
-    for (const name of [...codesOf(known), nameOf(known)]) if (!lent.has(name)) lent.set(name, id);
-  }
+  const byBic = lend(
+    all.filter(({ bic }) => bic !== undefined),
+    ({ country, bic = '' }) => institutionId(country, bic.toUpperCase()),
+  );
+  const withoutBic = ({ country, nationalCodes, name }: ProviderInstitution) =>
+    institutionId(country, nationalCodes?.[0] ?? foldName(name));
+  const borrowed = (lent: ReadonlyMap<string, string | undefined>, known: ProviderInstitution) =>
+    [...codesOf(known), nameOf(known)].map((name) => lent.get(name)).find((id) => id !== undefined);
+  const byCode = lend(
+    all.filter(
+      (known) => known.bic === undefined && codesOf(known).length > 0 && borrowed(byBic, known) === undefined,
+    ),
+    withoutBic,
+  );
   return (known) => {
-    const { bic, country } = known;
-    if (bic !== undefined) return institutionId(country, bic.toUpperCase());
-    const names = [...codesOf(known), nameOf(known)];
-    const borrowed = names.map((name) => lent.get(name)).find((id) => id !== undefined);
-    return borrowed ?? institutionId(country, known.nationalCodes?.[0] ?? foldName(known.name));
+    if (known.bic !== undefined) return institutionId(known.country, known.bic.toUpperCase());
+    const name = codesOf(known).length === 0 ? borrowed(byCode, known) : undefined;
+    return borrowed(byBic, known) ?? name ?? withoutBic(known);
   };
+}
+
+/** Each code and name with the one id that goes by it; undefined where several do. */
+function lend(
+  lenders: readonly ProviderInstitution[],
+  idOf: (known: ProviderInstitution) => string,
+): ReadonlyMap<string, string | undefined> {
+  const lent = new Map<string, string | undefined>();
+  for (const known of lenders) {
+    const id = idOf(known);
+    for (const name of [...codesOf(known), nameOf(known)])
+      lent.set(name, lent.has(name) && lent.get(name) !== id ? undefined : id);
+  }
+  return lent;
 }
 
 function codesOf({ country, nationalCodes = [] }: ProviderInstitution): readonly string[] {
@@ -65,7 +87,13 @@ function nameOf({ country, name }: ProviderInstitution): string {
 function institutionOf(id: string, same: readonly Entry[]): Institution {
   const known = same.map((entry) => entry.known);
   const logoUrl = known.find((one) => one.logoUrl !== undefined)?.logoUrl;
-  const reach = new Map(same.map((entry) => [entry.reach.connectionId, entry.reach]));
+  const reach = new Map<string, InstitutionReach>();
+  for (const { reach: one } of same) {
+    const before = reach.get(one.connectionId);
+    // A provider may list a bank twice; the one that links accounts is of more use.
+    const isBetter = before?.roles.includes('bank-link') === false && one.roles.includes('bank-link');
+    if (before === undefined || isBetter) reach.set(one.connectionId, one);
+  }
   return {
     id,
     name: known[0]?.name ?? id,

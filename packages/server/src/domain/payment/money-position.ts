@@ -14,8 +14,10 @@ export function moneyPosition({ legs, send }: Payment): readonly MoneyPosition[]
   const returned = legs.some(
     ({ status, compensationOf }) => compensationOf !== undefined && status === 'settled',
   );
+  // Money that is being brought back is still where it was.
   const settled = legs.filter(
-    ({ status, compensationOf }) => status === 'settled' && compensationOf === undefined,
+    ({ status, compensationOf }) =>
+      (status === 'settled' || status === 'returning') && compensationOf === undefined,
   );
   const last = settled.at(-1);
   const isBack = returned || legs.some(({ status }) => status === 'returned');

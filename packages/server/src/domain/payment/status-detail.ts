@@ -41,12 +41,18 @@ export function failureOf({ legs }: Payment): NonNullable<Payment['failure']> {
   return { code, explanation: { key: `payment.failed.${code}`, vars: {} } };
 }
 
-/** The first that has not come to its end. */
+/** The first that something can still be done about. One that is being undone waits for the leg that undoes it. */
 export function currentLeg(legs: readonly PaymentLeg[]): PaymentLeg | undefined {
   return legs.find(({ status }) => !ENDED.has(status));
 }
 
-const ENDED: ReadonlySet<PaymentLeg['status']> = new Set(['settled', 'failed', 'cancelled', 'returned']);
+const ENDED: ReadonlySet<PaymentLeg['status']> = new Set([
+  'settled',
+  'failed',
+  'cancelled',
+  'returning',
+  'returned',
+]);
 
 type DetailKey = Extract<Explained['key'], `payment.${string}` | 'cancel.requested'>;
 

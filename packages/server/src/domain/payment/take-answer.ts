@@ -49,6 +49,8 @@ export function takeAnswer(
     }
     case 'processing': {
       const { memo, ref, providerStatus, pollAfterMs } = answer;
+      // It has heard that it should stop; whether it did, the next look tells.
+      if (call === 'cancel') return { work: { memo, lookAtMs: nowMs + nextQueryMs(0) } };
       const looks = leg.status === 'submitted' ? leg.work.probes + 1 : 0;
       return {
         to: 'submitted',

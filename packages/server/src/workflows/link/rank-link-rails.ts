@@ -71,13 +71,12 @@ export async function rankReach(
   institutions: readonly Institution[],
 ): Promise<readonly Institution[]> {
   if (institutions.length === 0) return [];
-  const { snapshot } = await deps.engines.of(environment);
-  const callable = snapshot.connections.filter(({ mode }) => mode === 'route');
-  const engine = compile({ ...snapshot, connections: callable, coverage: [] });
+  const engine = (await deps.engines.of(environment)).calling();
+  const nowMs = deps.now();
   return institutions.map((institution) => {
     const { alternatives, connection } = engine.decide(
       { operation: LINK_OPERATION, payer: { country: institution.country, institution: institution.id } },
-      { nowMs: deps.now(), id: institution.id },
+      { nowMs, id: institution.id },
     );
     const order = [connection, ...alternatives.map((ranked) => ranked.connection)];
     const placeOf = ({ connectionId }: InstitutionReach) => {

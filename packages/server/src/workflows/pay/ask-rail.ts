@@ -123,8 +123,10 @@ async function paymentOrder({
 
 async function payoutOrder({ deps, keys, payment, leg, connection }: LegCall): Promise<PayoutOrder> {
   const [from, to] = await bothAccounts(deps, keys, payment);
-  const { reference } = payment.details;
-  const payee = leg.compensationOf === undefined ? to : from;
+  const isReturn = leg.compensationOf !== undefined;
+  const payee = isReturn ? from : to;
+  // What comes back says so, in words that every scheme carries.
+  const reference = isReturn ? RETURN_REFERENCE : payment.details.reference;
   return {
     key: leg.work.key,
     amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
@@ -135,6 +137,8 @@ async function payoutOrder({ deps, keys, payment, leg, connection }: LegCall): P
     ...(leg.work.fx === undefined ? {} : { quote: leg.work.fx }),
   };
 }
+
+const RETURN_REFERENCE = 'RETURNED';
 
 /** Where a pay-in goes: the balance of the rail that takes the next leg. The same key has the same answer. */
 export async function collectTo(

@@ -3,7 +3,7 @@ import { json, nothing } from '../../http/replies.ts';
 import type { Reply, SimulatedRequest } from '../../http/route.ts';
 import type { Bank, BankAccount } from '../../world/bank.ts';
 import type { World } from '../../world/world.ts';
-import { fateOfConsent } from '../xs2a/consent-fate.ts';
+import { type ConsentEnd, fateOfConsent, onConsentEnd } from '../xs2a/consent-fate.ts';
 import { fieldsOf } from '../xs2a/read-fields.ts';
 import { tppError } from './errors.ts';
 import { type Call, type Returns, readReturns } from './read-call.ts';
@@ -40,13 +40,15 @@ export interface Consents {
 }
 
 export function createConsents(world: World, root: string): Consents {
-  const consents = new Map<string, Consent>();
+  const consents = world.table<Consent>('berlin-group/consents');
   const day = (ms = world.now()) => new Date(ms).toISOString().slice(0, 10);
 
-  world.onRevoke('berlin-group', (ref) => {
-    const consent = consents.get(ref);
-    if (consent?.status === 'valid') consent.status = 'revokedByPsu';
-  });
+  const end = (id: string, how: ConsentEnd) => {
+    const consent = consents.get(id);
+    if (consent?.status === 'valid') consent.status = how === 'revoked' ? 'revokedByPsu' : 'expired';
+  };
+  onConsentEnd(world, 'berlin-group', end);
+  world.onRevoke('berlin-group', (ref) => end(ref, 'revoked'));
 
   function found({ bank, request, requestId }: Call, reply: (consent: Consent) => Reply): Reply {
     const consent = consents.get(request.params.consent ?? '');
@@ -144,15 +146,13 @@ export function createConsents(world: World, root: string): Consents {
     },
 
     byAuthorisation: (authorisationId) =>
-      [...consents.values()].find((consent) => consent.authorisationId === authorisationId),
+      consents.find((consent) => consent.authorisationId === authorisationId),
 
     decide(consent, accounts) {
       consent.status = accounts === undefined ? 'rejected' : 'valid';
       consent.accounts = accounts ?? [];
       if (accounts === undefined) return;
-      fateOfConsent(world, consent.bank, (how) => {
-        if (consent.status === 'valid') consent.status = how === 'revoked' ? 'revokedByPsu' : 'expired';
-      });
+      fateOfConsent(world, 'berlin-group', consent.bank, consent.id);
     },
   };
 }

@@ -4,7 +4,13 @@ import type { Reply, SimulatedRequest } from '../../http/route.ts';
 import type { Bank } from '../../world/bank.ts';
 import type { World } from '../../world/world.ts';
 import { fieldsOf, hundredthsOf, isIban, textOf } from '../xs2a/read-fields.ts';
-import { createTransfer, type Transfer, type TransferOrder } from '../xs2a/transfer.ts';
+import {
+  createTransfer,
+  findTransfer,
+  moveTransfers,
+  type Transfer,
+  type TransferOrder,
+} from '../xs2a/transfer.ts';
 import { tppError } from './errors.ts';
 import { type Call, type Returns, readReturns } from './read-call.ts';
 
@@ -19,6 +25,12 @@ export interface BankPayment {
   readonly transfer: Transfer;
 }
 
+/** As it is kept: the transfer is in a table of its own. */
+interface PaymentRecord extends Omit<BankPayment, 'transfer'> {
+  readonly transferId: string;
+  readonly endToEndId: string | undefined;
+}
+
 export interface Payments {
   create(call: Call): Reply;
   get(call: Call): Reply;
@@ -30,10 +42,16 @@ export interface Payments {
 }
 
 export function createPayments(world: World, root: string): Payments {
-  const payments = new Map<string, BankPayment>();
+  const payments = world.table<PaymentRecord>('berlin-group/payments', 'fixed');
+  moveTransfers(world);
+
+  function whole(record: PaymentRecord | undefined): BankPayment | undefined {
+    const transfer = record === undefined ? undefined : findTransfer(world, record.transferId);
+    return record === undefined || transfer === undefined ? undefined : { ...record, transfer };
+  }
 
   function found({ bank, request, requestId }: Call, reply: (payment: BankPayment) => Reply): Reply {
-    const payment = payments.get(request.params.payment ?? '');
+    const payment = whole(payments.get(request.params.payment ?? ''));
     return payment?.transfer.order.bank.id === bank.id && payment.product === request.params.product
       ? reply(payment)
       : tppError(requestId, 'RESOURCE_UNKNOWN', 'There is no such payment.');
@@ -75,18 +93,20 @@ export function createPayments(world: World, root: string): Payments {
       });
       if (creation === 'refused') return tppError(requestId, 'PAYMENT_FAILED', 'The payment was refused.');
       if (creation === 'error_500') return nothing(500, { 'x-request-id': requestId });
-      const payment: BankPayment = {
+      const transfer = createTransfer(world, order);
+      const payment: PaymentRecord = {
         id: world.uuid(),
         authorisationId: world.uuid(),
         product,
         body: fieldsOf(request.json),
         returns,
-        transfer: createTransfer(world, order),
+        transferId: transfer.id,
+        endToEndId: order.endToEndId,
       };
       payments.set(payment.id, payment);
       if (creation === 'timeout') return { kind: 'hang' };
       if (creation === 'reset') return { kind: 'reset' };
-      return made(requestId, payment);
+      return made(requestId, { ...payment, transfer });
     },
 
     get: (call) =>
@@ -119,10 +139,9 @@ export function createPayments(world: World, root: string): Payments {
       ),
 
     byAuthorisation: (authorisationId) =>
-      [...payments.values()].find((payment) => payment.authorisationId === authorisationId),
+      whole(payments.find((payment) => payment.authorisationId === authorisationId)),
 
-    countOf: (endToEndId) =>
-      [...payments.values()].filter(({ transfer }) => transfer.order.endToEndId === endToEndId).length,
+    countOf: (endToEndId) => payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
   };
 }
 

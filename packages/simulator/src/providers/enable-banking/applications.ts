@@ -12,7 +12,8 @@ import { apiError } from './errors.ts';
 
 export interface Application {
   readonly id: string;
-  readonly key: KeyObject;
+  /** In PEM. */
+  readonly key: string;
   /** Empty: any, which the real one does not let pass. */
   readonly redirectUrls: readonly string[];
 }
@@ -26,7 +27,7 @@ export interface Applications {
 const TOKEN_SECONDS_MAX = 86_400;
 
 export function createApplications(world: World): Applications {
-  const applications = new Map<string, Application>();
+  const applications = world.table<Application>('enable-banking/applications', 'fixed');
   return {
     /** `certificate` is one, or a public key, in PEM; `app_id` keeps an id that the client already has. */
     register({ json: body }) {
@@ -35,7 +36,7 @@ export function createApplications(world: World): Applications {
       if (key === undefined) return apiError('WRONG_REQUEST_PARAMETERS', 'certificate must be RSA, in PEM');
       const id = textOf(app_id) ?? world.uuid();
       const redirectUrls = listOf(redirect_urls).filter((url) => typeof url === 'string');
-      applications.set(id, { id, key, redirectUrls });
+      applications.set(id, { id, key: key.export({ type: 'spki', format: 'pem' }).toString(), redirectUrls });
       return json(200, { app_id: id });
     },
 
@@ -66,9 +67,9 @@ function keyIdOf(token: string): string | undefined {
   }
 }
 
-async function verifies(token: string, key: KeyObject, nowMs: number): Promise<boolean> {
+async function verifies(token: string, key: string, nowMs: number): Promise<boolean> {
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload } = await jwtVerify(token, createPublicKey(key), {
       algorithms: ['RS256'],
       typ: 'JWT',
       issuer: 'enablebanking.com',

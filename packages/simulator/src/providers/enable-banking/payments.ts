@@ -14,7 +14,13 @@ import {
   textOf,
   withQuery,
 } from '../xs2a/read-fields.ts';
-import { createTransfer, type Transfer, type TransferOrder } from '../xs2a/transfer.ts';
+import {
+  createTransfer,
+  findTransfer,
+  moveTransfers,
+  type Transfer,
+  type TransferOrder,
+} from '../xs2a/transfer.ts';
 import type { Application } from './applications.ts';
 import { findBank, PAYMENT_TYPES, PSU_TYPES, paysSepa, settledStatusAt } from './aspsps.ts';
 import { apiError } from './errors.ts';
@@ -30,6 +36,12 @@ interface ProviderPayment {
   readonly transfer: Transfer;
 }
 
+/** As it is kept: the transfer is in a table of its own. */
+interface PaymentRecord extends Omit<ProviderPayment, 'transfer'> {
+  readonly transferId: string;
+  readonly endToEndId: string | undefined;
+}
+
 export interface Payments {
   create(application: Application, request: SimulatedRequest): Reply;
   get(application: Application, request: SimulatedRequest): Reply;
@@ -40,19 +52,26 @@ export interface Payments {
 }
 
 export function createPayments(world: World, root: string, providerName: string): Payments {
-  const payments = new Map<string, ProviderPayment>();
+  const payments = world.table<PaymentRecord>('enable-banking/payments', 'fixed');
+  moveTransfers(world);
+
+  function whole(id: string): ProviderPayment | undefined {
+    const record = payments.get(id);
+    const transfer = record === undefined ? undefined : findTransfer(world, record.transferId);
+    return record === undefined || transfer === undefined ? undefined : { ...record, transfer };
+  }
 
   function found(
     application: Application,
     request: SimulatedRequest,
     reply: (payment: ProviderPayment) => Reply,
   ) {
-    const payment = payments.get(request.params.payment ?? '');
+    const payment = whole(request.params.payment ?? '');
     return payment?.application === application.id ? reply(payment) : apiError('PAYMENT_NOT_FOUND');
   }
 
   function awaiting(id: string | null): ProviderPayment | undefined {
-    const payment = payments.get(id ?? '');
+    const payment = whole(id ?? '');
     return payment?.transfer.status() === 'RCVD' ? payment : undefined;
   }
 
@@ -71,7 +90,14 @@ export function createPayments(world: World, root: string, providerName: string)
       const id = world.uuid();
       const psuIdHash = createHash('sha256').update(`psu/${id}`).digest('hex');
       const transfer = createTransfer(world, order, settledStatusAt(order.bank));
-      payments.set(id, { ...rest, id, application: application.id, psuIdHash, transfer });
+      payments.set(id, {
+        ...rest,
+        id,
+        application: application.id,
+        psuIdHash,
+        transferId: transfer.id,
+        endToEndId: order.endToEndId,
+      });
       if (creation === 'timeout') return { kind: 'hang' };
       if (creation === 'reset') return { kind: 'reset' };
       const url = `${world.baseUrl}${root}/pis/start?payment_id=${id}`;
@@ -121,8 +147,7 @@ export function createPayments(world: World, root: string, providerName: string)
       return redirect(withQuery(redirectUrl, { state }));
     },
 
-    countOf: (endToEndId) =>
-      [...payments.values()].filter(({ transfer }) => transfer.order.endToEndId === endToEndId).length,
+    countOf: (endToEndId) => payments.list().filter((payment) => payment.endToEndId === endToEndId).length,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Reply, SimulatedRequest } from '../../http/route.ts';
 import type { Bank, BankAccount } from '../../world/bank.ts';
 import type { World } from '../../world/world.ts';
 import { chosenAccounts, consentForm, isApproved, usedUp } from '../xs2a/approval-form.ts';
-import { CONSENT_ENDS_AFTER_MS, fateOfConsent } from '../xs2a/consent-fate.ts';
+import { CONSENT_ENDS_AFTER_MS, type ConsentEnd, fateOfConsent, onConsentEnd } from '../xs2a/consent-fate.ts';
 import { fieldsOf, isWebUri, textOf, withQuery } from '../xs2a/read-fields.ts';
 import type { Application } from './applications.ts';
 import { CONSENT_SECONDS_MAX, findBank, PSU_TYPES } from './aspsps.ts';
@@ -27,7 +27,8 @@ interface Authorization {
 
 interface Session {
   readonly id: string;
-  readonly authorization: Authorization;
+  /** As it was when it was decided: it does not change any more. */
+  readonly authorization: Readonly<Authorization>;
   readonly accounts: readonly (BankAccount & { readonly uid: string })[];
   readonly code: string;
   readonly codeMadeAtMs: number;
@@ -45,13 +46,15 @@ export interface Sessions {
 }
 
 export function createSessions(world: World, root: string, providerName: string): Sessions {
-  const authorizations = new Map<string, Authorization>();
-  const sessions = new Map<string, Session>();
+  const authorizations = world.table<Authorization>('enable-banking/authorizations');
+  const sessions = world.table<Session>('enable-banking/sessions');
 
-  world.onRevoke('enable-banking', (ref) => {
-    const session = sessions.get(ref);
-    if (session?.status === 'AUTHORIZED') session.status = 'REVOKED';
-  });
+  const end = (id: string, how: ConsentEnd) => {
+    const session = sessions.get(id);
+    if (session?.status === 'AUTHORIZED') session.status = how === 'revoked' ? 'REVOKED' : 'EXPIRED';
+  };
+  onConsentEnd(world, 'enable-banking', end);
+  world.onRevoke('enable-banking', (ref) => end(ref, 'revoked'));
 
   function found(application: Application, { params }: SimulatedRequest, reply: (session: Session) => Reply) {
     const session = sessions.get(params.session ?? '');
@@ -75,15 +78,13 @@ export function createSessions(world: World, root: string, providerName: string)
 
     open(application, { json: body }) {
       const code = textOf(fieldsOf(body).code);
-      const session = [...sessions.values()].find((candidate) => candidate.code === code);
+      const session = sessions.find((candidate) => candidate.code === code);
       if (session?.authorization.application !== application.id) return apiError('WRONG_AUTHORIZATION_CODE');
       if (session.status !== 'RETURNED_FROM_BANK') return apiError('ALREADY_AUTHORIZED');
       if (world.now() - session.codeMadeAtMs > CODE_LIVES_MS) return apiError('EXPIRED_AUTHORIZATION_CODE');
       session.status = 'AUTHORIZED';
       const { bank, psuType } = session.authorization;
-      fateOfConsent(world, bank, (how) => {
-        if (session.status === 'AUTHORIZED') session.status = how === 'revoked' ? 'REVOKED' : 'EXPIRED';
-      });
+      fateOfConsent(world, 'enable-banking', bank, session.id);
       return json(200, {
         session_id: session.id,
         accounts: session.accounts.map((account) => accountOf(account, bank)),

@@ -32,7 +32,7 @@ export async function admitTransaction(chain: Chain, raw: Uint8Array, nowMs: num
     }
     chain.pool.delete(rival.hash);
   }
-  if (wish !== 'dropped') chain.pool.set(hash, { tx, hash, sender, notBeforeMs: notBefore(wish, nowMs) });
+  if (wish !== 'dropped') chain.pool.add({ tx, hash, sender, notBeforeMs: notBefore(wish, nowMs) });
   return { ok: true, hash, wish };
 }
 
@@ -87,7 +87,7 @@ async function checkAgainstState(chain: Chain, tx: TypedTransaction): Promise<st
 }
 
 function findRival(chain: Chain, sender: string, nonce: bigint): WaitingTransaction | undefined {
-  return [...chain.pool.values()].find((other) => other.sender === sender && other.tx.nonce === nonce);
+  return chain.pool.values().find((other) => other.sender === sender && other.tx.nonce === nonce);
 }
 
 /** `transfer(address,uint256)`: four bytes of selector, then the payee in the low 20 of 32 bytes. */

@@ -1,12 +1,13 @@
 /**
- * A chain in memory: a real EVM over real blocks, a pool of transactions that wait, and one line of work. All that
+ * A chain: a real EVM over real blocks, a pool of transactions that wait, and one line of work. All that
  * touches the state goes through `inTurn`, because the EVM has one state, and a call that reads it may not see half
  * of a block.
  */
 import type { Block } from '@ethereumjs/block';
 import type { Common } from '@ethereumjs/common';
 import type { TypedTransaction } from '@ethereumjs/tx';
-import type { RunTxResult, VM } from '@ethereumjs/vm';
+import type { VM } from '@ethereumjs/vm';
+import type { ChainTables, Pool } from './kept-chain.ts';
 
 export interface Chain {
   readonly id: number;
@@ -14,8 +15,9 @@ export interface Chain {
   readonly vm: VM;
   /** The canonical ones, each at the index that is its number. */
   readonly blocks: MinedBlock[];
-  /** By hash, in the order of arrival. */
-  readonly pool: Map<string, WaitingTransaction>;
+  readonly pool: Pool;
+  /** Where all of it is kept. */
+  readonly tables: ChainTables;
   /** How often history was replaced; stamped on blocks, so that those of another history have another hash. */
   fork: number;
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -31,7 +33,18 @@ export interface MinedTransaction {
   readonly tx: TypedTransaction;
   readonly hash: string;
   readonly sender: string;
-  readonly result: RunTxResult;
+  readonly execution: Execution;
+}
+
+/** What became of a transaction in its block. */
+export interface Execution {
+  readonly isSuccess: boolean;
+  readonly gasUsed: bigint;
+  /** Of its block, up to and with it. */
+  readonly cumulativeGasUsed: bigint;
+  readonly bloom: Uint8Array;
+  readonly logs: readonly (readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array])[];
+  readonly createdAddress: string | null;
 }
 
 export interface WaitingTransaction {

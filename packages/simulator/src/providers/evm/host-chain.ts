@@ -1,8 +1,11 @@
 /**
  * A chain that lives: while something waits or is not yet final there is a block per beat, so confirmations grow; then it
- * sleeps until the next transaction.
+ * sleeps until the next transaction. One that was left busy goes on as soon as it is asked for anything, since nobody
+ * could tell the difference before.
  */
+import type { World } from '../../world/world.ts';
 import { type Chain, FINALITY_DEPTH } from './chain.ts';
+import { chainTables } from './kept-chain.ts';
 import type { KnownChain } from './known-chains.ts';
 import { hasWork, mineBlock } from './mine-block.ts';
 import { openChain } from './open-chain.ts';
@@ -13,10 +16,11 @@ export interface Beat {
   readonly later: (delayMs: number, work: () => Promise<void>) => void;
   readonly blockMs: number;
   readonly mining: Mining;
+  readonly table: World['table'];
 }
 
 export async function hostChain(known: KnownChain, beat: Beat): Promise<HostedChain> {
-  const chain = await openChain(known, beat.now());
+  const chain = await openChain(known, beat.now(), chainTables(beat, known.id));
   let isAwake = false;
   const host: HostedChain = {
     chain,
@@ -36,6 +40,7 @@ export async function hostChain(known: KnownChain, beat: Beat): Promise<HostedCh
     });
     if (isBusy(chain, beat.now()) || chain.pool.size > 0) host.wake();
   };
+  if (isBusy(chain, beat.now()) || chain.pool.size > 0) host.wake();
   return host;
 }
 

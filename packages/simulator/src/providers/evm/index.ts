@@ -23,9 +23,9 @@ export function createEvmWith({ blockMs, mining }: EvmOptions): CreateProvider {
       const known = KNOWN_CHAINS.find((chain) => chain.id === id);
       const there = hosted.get(id);
       if (known === undefined || there !== undefined) return there;
-      const { now, later } = world;
+      const { now, later, table } = world;
       const made = import('./host-chain.ts').then(({ hostChain }) =>
-        hostChain(known, { now, later, blockMs, mining }),
+        hostChain(known, { now, later, table, blockMs, mining }),
       );
       hosted.set(id, made);
       return made;

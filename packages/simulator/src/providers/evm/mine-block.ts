@@ -5,14 +5,16 @@ import {
   createZeroAddress,
   utf8ToBytes,
 } from '@ethereumjs/util';
-import { type BlockBuilder, buildBlock } from '@ethereumjs/vm';
+import { type BlockBuilder, buildBlock, type RunTxResult } from '@ethereumjs/vm';
 import {
   type Chain,
+  type Execution,
   headOf,
   type MinedBlock,
   type MinedTransaction,
   type WaitingTransaction,
 } from './chain.ts';
+import { keepBlock } from './kept-chain.ts';
 
 export const BLOCK_GAS_LIMIT = 30_000_000n;
 /** The fee of a chain without traffic would fall to almost nothing, which no chain with users has. */
@@ -41,17 +43,20 @@ export async function mineBlock(
     withdrawals: [],
     blockOpts: { common: chain.common, putBlockIntoBlockchain: false, freeze: false },
   });
-  const transactions =
-    options.empty === true ? [] : await addWaiting(chain, builder, baseFeePerGas, options.nowMs);
+  const { transactions, used } =
+    options.empty === true ? NOTHING : await addWaiting(chain, builder, baseFeePerGas, options.nowMs);
   const { block } = await builder.build();
   const mined = { block, hash: bytesToHex(block.hash()), transactions };
+  // All at once: at every moment a transaction is kept either in the pool or in a block.
+  for (const hash of used) chain.pool.delete(hash);
   chain.blocks.push(mined);
+  keepBlock(chain.tables, mined, chain.fork);
   return mined;
 }
 
 /** What waits and could be mined now, were it not for its fee or its turn. */
 export function hasWork(chain: Chain, nowMs: number): boolean {
-  return [...chain.pool.values()].some(({ notBeforeMs }) => notBeforeMs <= nowMs);
+  return chain.pool.values().some(({ notBeforeMs }) => notBeforeMs <= nowMs);
 }
 
 export function nextBaseFee(chain: Chain): bigint {
@@ -65,24 +70,44 @@ function laterThan(parentTimestamp: bigint, nowMs: number): bigint {
   return now > parentTimestamp ? now : parentTimestamp + 1n;
 }
 
+/** What a block holds, and what leaves the pool for it. */
+interface Added {
+  readonly transactions: readonly MinedTransaction[];
+  readonly used: ReadonlySet<string>;
+}
+
+const NOTHING: Added = { transactions: [], used: new Set() };
+
 async function addWaiting(
   chain: Chain,
   builder: BlockBuilder,
   baseFee: bigint,
   nowMs: number,
-): Promise<readonly MinedTransaction[]> {
-  const mined: MinedTransaction[] = [];
+): Promise<Added> {
+  const transactions: MinedTransaction[] = [];
+  const used = new Set<string>();
   for (;;) {
-    const next = await findRunnable(chain, baseFee, nowMs);
-    if (next === undefined) return mined;
-    chain.pool.delete(next.hash);
+    const next = await findRunnable(chain, baseFee, nowMs, used);
+    if (next === undefined) return { transactions, used };
+    const { tx, hash, sender } = next;
+    used.add(hash);
     try {
-      const result = await builder.addTransaction(next.tx);
-      mined.push({ tx: next.tx, hash: next.hash, sender: next.sender, result });
+      transactions.push({ tx, hash, sender, execution: executionOf(await builder.addTransaction(tx)) });
     } catch {
-      // It has left the pool: the node's own word for this is "dropped".
+      // It leaves the pool: the node's own word for this is "dropped".
     }
   }
+}
+
+function executionOf({ receipt, totalGasSpent, createdAddress }: RunTxResult): Execution {
+  return {
+    isSuccess: 'status' in receipt && receipt.status === 1,
+    gasUsed: totalGasSpent,
+    cumulativeGasUsed: receipt.cumulativeBlockGasUsed,
+    bloom: receipt.bitvector,
+    logs: receipt.logs,
+    createdAddress: createdAddress?.toString() ?? null,
+  };
 }
 
 /** The first in the pool whose number is next for its sender, and whose fee is enough. */
@@ -90,8 +115,10 @@ async function findRunnable(
   chain: Chain,
   baseFee: bigint,
   nowMs: number,
+  used: ReadonlySet<string>,
 ): Promise<WaitingTransaction | undefined> {
   for (const waiting of chain.pool.values()) {
+    if (used.has(waiting.hash)) continue;
     if (waiting.notBeforeMs > nowMs || maxFeeOf(waiting) < baseFee) continue;
     if ((await nonceOf(chain, createAddressFromString(waiting.sender))) === waiting.tx.nonce) return waiting;
   }

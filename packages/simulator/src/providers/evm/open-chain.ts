@@ -1,9 +1,11 @@
 /**
- * A chain's first block: the token placed where the real one is, and a wallet with gas. The token's own constructor runs
+ * Opens a chain where it was left, or with its first block: the token placed where the real one is, and a wallet with gas. The token's own constructor runs
  * as if the wallet were deploying it at that address, and so gives the wallet all there is.
  */
 import { createBlock } from '@ethereumjs/block';
-import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { MerklePatriciaTrie } from '@ethereumjs/mpt';
+import { MerkleStateManager } from '@ethereumjs/statemanager';
 import {
   type Address,
   bigIntToBytes,
@@ -13,18 +15,52 @@ import {
   createAddressFromString,
   hexToBytes,
   setLengthLeft,
+  ValueEncoding,
 } from '@ethereumjs/util';
 import { createVM, type VM } from '@ethereumjs/vm';
-import { type Chain, createTurns } from './chain.ts';
+import { type Chain, createTurns, type MinedBlock } from './chain.ts';
+import { type ChainTables, keepBlock, keptBlocks, nodeDatabase, openPool } from './kept-chain.ts';
 import { DEVELOPMENT_WALLET, type KnownChain, TEST_PAYEES, WALLET_GAS } from './known-chains.ts';
 import { BASE_FEE_MIN, BLOCK_GAS_LIMIT } from './mine-block.ts';
 import testUsd from './test-usd.json' with { type: 'json' };
 
-export async function openChain(known: KnownChain, nowMs: number): Promise<Chain> {
+export async function openChain(known: KnownChain, nowMs: number, tables: ChainTables): Promise<Chain> {
   const common = createCustomCommon({ chainId: known.id, name: `simulated-${known.name}` }, Mainnet, {
     hardfork: Hardfork.Prague,
   });
-  const vm = await createVM({ common });
+  const vm = await createVM({ common, stateManager: stateIn(tables, common) });
+  const kept = keptBlocks(tables, common);
+  const head = kept.blocks.at(-1);
+  if (head !== undefined) await vm.stateManager.setStateRoot(head.block.header.stateRoot);
+  return {
+    id: known.id,
+    common,
+    vm,
+    blocks: head === undefined ? [await firstBlock(vm, known, nowMs, tables)] : kept.blocks,
+    pool: openPool(tables, common),
+    tables,
+    fork: kept.fork,
+    inTurn: createTurns(),
+  };
+}
+
+function stateIn({ nodes }: ChainTables, common: Common): MerkleStateManager {
+  const db = nodeDatabase(nodes);
+  const trie = new MerklePatriciaTrie({
+    db,
+    valueEncoding: ValueEncoding.Bytes,
+    useKeyHashing: true,
+    common,
+  });
+  return new MerkleStateManager({ common, trie });
+}
+
+async function firstBlock(
+  vm: VM,
+  known: KnownChain,
+  nowMs: number,
+  tables: ChainTables,
+): Promise<MinedBlock> {
   const wallet = createAddressFromString(DEVELOPMENT_WALLET.address.toLowerCase());
   await placeToken(vm, createAddressFromString(known.token.toLowerCase()), wallet);
   await vm.stateManager.putAccount(wallet, createAccount({ nonce: 0n, balance: WALLET_GAS }));
@@ -36,16 +72,10 @@ export async function openChain(known: KnownChain, nowMs: number): Promise<Chain
     baseFeePerGas: BASE_FEE_MIN,
     stateRoot,
   };
-  const block = createBlock({ header }, { common });
-  return {
-    id: known.id,
-    common,
-    vm,
-    blocks: [{ block, hash: bytesToHex(block.hash()), transactions: [] }],
-    pool: new Map(),
-    fork: 0,
-    inTurn: createTurns(),
-  };
+  const block = createBlock({ header }, { common: vm.common });
+  const mined = { block, hash: bytesToHex(block.hash()), transactions: [] };
+  keepBlock(tables, mined, 0);
+  return mined;
 }
 
 /** Where the compiler put the token's map of balances. */

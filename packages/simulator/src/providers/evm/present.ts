@@ -49,8 +49,7 @@ export function presentTransaction(
 export function presentReceipt(mined: MinedBlock, index: number) {
   const transaction = mined.transactions[index];
   if (transaction === undefined) return null;
-  const { tx, sender, hash, result } = transaction;
-  const { receipt } = result;
+  const { tx, sender, hash, execution } = transaction;
   return {
     transactionHash: hash,
     transactionIndex: quantity(index),
@@ -58,13 +57,13 @@ export function presentReceipt(mined: MinedBlock, index: number) {
     blockNumber: quantity(mined.block.header.number),
     from: sender,
     to: tx.to?.toString() ?? null,
-    contractAddress: result.createdAddress?.toString() ?? null,
-    cumulativeGasUsed: quantity(receipt.cumulativeBlockGasUsed),
-    gasUsed: quantity(result.totalGasSpent),
+    contractAddress: execution.createdAddress,
+    cumulativeGasUsed: quantity(execution.cumulativeGasUsed),
+    gasUsed: quantity(execution.gasUsed),
     effectiveGasPrice: quantity(effectiveGasPrice(tx, mined.block.header.baseFeePerGas ?? 0n)),
     logs: presentLogs(mined).filter(({ transactionHash }) => transactionHash === hash),
-    logsBloom: bytesToHex(receipt.bitvector),
-    status: 'status' in receipt && receipt.status === 1 ? '0x1' : '0x0',
+    logsBloom: bytesToHex(execution.bloom),
+    status: execution.isSuccess ? '0x1' : '0x0',
     type: quantity(tx.type),
   };
 }
@@ -88,8 +87,8 @@ export function presentLogs(mined: MinedBlock) {
     }));
 }
 
-function logsOf({ hash, result }: MinedTransaction) {
-  return result.receipt.logs.map(([address, topics, data]) => ({
+function logsOf({ hash, execution }: MinedTransaction) {
+  return execution.logs.map(([address, topics, data]) => ({
     address: bytesToHex(address),
     topics: topics.map((topic) => bytesToHex(topic)),
     data: bytesToHex(data),

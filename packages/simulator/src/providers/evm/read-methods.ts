@@ -100,7 +100,10 @@ async function feeHistory(
 /** Numbers that wait without a gap come after those that are mined. */
 function pendingNonce(chain: Chain, sender: string, next: bigint): bigint {
   const waiting = new Set(
-    [...chain.pool.values()].filter((other) => other.sender === sender).map(({ tx }) => tx.nonce),
+    chain.pool
+      .values()
+      .filter((other) => other.sender === sender)
+      .map(({ tx }) => tx.nonce),
   );
   let nonce = next;
   while (waiting.has(nonce)) nonce += 1n;

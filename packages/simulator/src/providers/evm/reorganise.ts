@@ -1,4 +1,5 @@
 import { type Chain, FINALITY_DEPTH, headOf, type MinedBlock } from './chain.ts';
+import { forgetBlock } from './kept-chain.ts';
 import { mineBlock } from './mine-block.ts';
 
 /**
@@ -13,19 +14,21 @@ export async function reorganise(
   const { depth, transactions, nowMs } = options;
   if (depth < 1 || depth > FINALITY_DEPTH || depth >= chain.blocks.length) return false;
   const removed = chain.blocks.splice(chain.blocks.length - depth, depth);
-  await chain.vm.stateManager.setStateRoot(headOf(chain).block.header.stateRoot);
-  chain.fork += 1;
+  // Before anything is waited for, so that no transaction is kept in neither place.
+  for (const block of removed) forgetBlock(chain.tables, block);
   if (transactions === 'waiting') returnToPool(chain, removed);
+  chain.fork += 1;
+  await chain.vm.stateManager.setStateRoot(headOf(chain).block.header.stateRoot);
   for (let count = 0; count < depth; count += 1) await mineBlock(chain, { nowMs, empty: true });
   return true;
 }
 
 /** Before what waits already: they came first, and have the lower numbers. */
 function returnToPool(chain: Chain, removed: readonly MinedBlock[]): void {
-  const waiting = [...chain.pool];
-  chain.pool.clear();
+  const waiting = chain.pool.values();
+  for (const { hash } of waiting) chain.pool.delete(hash);
   for (const { tx, hash, sender } of removed.flatMap(({ transactions }) => transactions)) {
-    chain.pool.set(hash, { tx, hash, sender, notBeforeMs: 0 });
+    chain.pool.add({ tx, hash, sender, notBeforeMs: 0 });
   }
-  for (const [hash, transaction] of waiting) chain.pool.set(hash, transaction);
+  for (const transaction of waiting) chain.pool.add(transaction);
 }

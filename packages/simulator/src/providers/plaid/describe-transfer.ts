@@ -64,7 +64,7 @@ export function describeTransfer(transfer: Transfer): Fields {
   };
 }
 
-export function describeEvent({ id, atMs, type, transfer }: TransferEvent): Fields {
+export function describeEvent({ id, atMs, type }: TransferEvent, transfer: Transfer): Fields {
   const { authorization } = transfer;
   return {
     event_id: id,
@@ -91,6 +91,6 @@ function describeFailure(status: string, code: string | null): Fields | null {
     : null;
 }
 
-function describeUser({ legalName }: Authorization): Fields {
+function describeUser({ legalName }: Pick<Authorization, 'legalName'>): Fields {
   return { legal_name: legalName, phone_number: null, email_address: null, address: null };
 }

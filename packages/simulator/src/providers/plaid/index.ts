@@ -20,7 +20,7 @@ import { createWebhooks } from './webhooks.ts';
 export { PLAID_CLIENT_ID, PLAID_SECRET } from './api-route.ts';
 
 export const createPlaid: CreateProvider = (world) => {
-  const state = createState();
+  const state = createState(world);
   const directory = createDirectory(world);
   const webhooks = createWebhooks(world);
   const items = createItems(world, state, webhooks);
@@ -51,7 +51,7 @@ function dashboard(state: PlaidState): Route {
     handle({ json: body }) {
       if (!isFields(body) || typeof body.webhookUrl !== 'string' || !URL.canParse(body.webhookUrl))
         return json(400, { error: 'The body has the URL webhookUrl.' });
-      state.dashboardWebhook = body.webhookUrl;
+      state.dashboard.set('webhookUrl', body.webhookUrl);
       return json(200, { webhookUrl: body.webhookUrl });
     },
   };

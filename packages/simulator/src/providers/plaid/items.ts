@@ -14,6 +14,11 @@ export const CONSENT_ENDS_AFTER_MS = 2_000;
 const CONSENT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
+const ENDS = [
+  ['plaid/revoke', 'USER_PERMISSION_REVOKED'],
+  ['plaid/expire', 'ITEM_LOGIN_REQUIRED'],
+] as const;
+
 export interface Items {
   create(link: LinkToken, bank: Bank, institutionId: string, accounts: readonly BankAccount[]): Item;
   /** By its access token; refuses what Plaid would refuse. */
@@ -50,9 +55,16 @@ export function createItems(world: World, state: PlaidState, webhooks: PlaidWebh
     });
   };
   world.onRevoke('plaid', (ref) => {
-    const item = [...state.items.values()].find(({ id }) => id === ref);
+    const item = state.items.find(({ id }) => id === ref);
     if (item !== undefined) end(item, 'USER_PERMISSION_REVOKED');
   });
+  // Scheduled rather than read off the clock: the end of a consent is also told, by webhook.
+  for (const [name, code] of ENDS) {
+    world.onDue(name, (accessToken) => {
+      const item = state.items.get(accessToken);
+      if (item !== undefined) end(item, code);
+    });
+  }
 
   return {
     require,
@@ -75,9 +87,8 @@ export function createItems(world: World, state: PlaidState, webhooks: PlaidWebh
         error: null,
       };
       state.items.set(item.accessToken, item);
-      if (bank.wish === 'revokes')
-        world.later(CONSENT_ENDS_AFTER_MS, () => end(item, 'USER_PERMISSION_REVOKED'));
-      if (endsSoon) world.later(CONSENT_ENDS_AFTER_MS, () => end(item, 'ITEM_LOGIN_REQUIRED'));
+      if (bank.wish === 'revokes') world.schedule('plaid/revoke', CONSENT_ENDS_AFTER_MS, item.accessToken);
+      if (endsSoon) world.schedule('plaid/expire', CONSENT_ENDS_AFTER_MS, item.accessToken);
       return item;
     },
     routes: [

@@ -154,7 +154,7 @@ function finishLinking(
   }
   session.publicToken = `public-sandbox-${world.uuid()}`;
   state.publicTokens.set(session.publicToken, {
-    item: items.create(link, bank, institution, accounts),
+    accessToken: items.create(link, bank, institution, accounts).accessToken,
     expiresAtMs: world.now() + PUBLIC_TOKEN_LIFETIME_MS,
   });
 }

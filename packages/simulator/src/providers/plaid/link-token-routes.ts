@@ -48,7 +48,8 @@ export function linkTokenRoutes(world: World, state: PlaidState, directory: Dire
           'INVALID_PUBLIC_TOKEN',
           'could not find matching public token',
         );
-      return { answer: { access_token: found.item.accessToken, item_id: found.item.id } };
+      const item = state.items.get(found.accessToken);
+      return { answer: { access_token: found.accessToken, item_id: item?.id } };
     }),
   ];
 }
@@ -116,7 +117,8 @@ function describeLinkToken(state: PlaidState, link: LinkToken): Fields {
 
 function describeSessions(state: PlaidState, { session, paymentId }: LinkToken): readonly Fields[] {
   if (session === undefined) return [];
-  const item = state.publicTokens.get(session.publicToken ?? '')?.item;
+  const { accessToken = '' } = state.publicTokens.get(session.publicToken ?? '') ?? {};
+  const item = state.items.get(accessToken);
   const added =
     item === undefined || paymentId !== undefined
       ? []

@@ -22,7 +22,7 @@ export function paymentRoutes(world: World, state: PlaidState): readonly Route[]
   return [
     apiRoute(world, '/payment_initiation/recipient/create', (body) => {
       const details = readRecipient(body);
-      const same = [...state.recipients.values()].find(
+      const same = state.recipients.find(
         ({ id: _id, ...known }) => JSON.stringify(known) === JSON.stringify(details),
       );
       const recipient = same ?? { id: `recipient-id-sandbox-${world.uuid()}`, ...details };
@@ -37,7 +37,7 @@ export function paymentRoutes(world: World, state: PlaidState): readonly Route[]
     }),
     apiRoute(world, '/payment_initiation/payment/list', (body) => {
       const count = wholeNumber(body, 'count', { min: 1, max: 200, absent: 10 });
-      const payments = [...state.payments.values()].reverse().slice(0, count);
+      const payments = state.payments.list().toReversed().slice(0, count);
       return { answer: { payments: payments.map(describePayment), next_cursor: null } };
     }),
   ];
@@ -61,6 +61,7 @@ function createPayment(world: World, state: PlaidState, body: Fields): Outcome {
     status: 'PAYMENT_STATUS_INPUT_NEEDED',
     updatedAtMs: world.now(),
     webhook: undefined,
+    approval: undefined,
   };
   checkReach(payment);
   const { creation } = world.scriptFor({ reference, payeeName: recipient.name, bank: undefined });
@@ -119,7 +120,7 @@ function checkReach({ currency, scheme, recipient }: Payment): void {
     throw invalidField('recipient_id', 'must have an IBAN for a payment in EUR');
 }
 
-function describePayment(payment: Payment): Fields {
+function describePayment(payment: Readonly<Payment>): Fields {
   return {
     payment_id: payment.id,
     amount: { currency: payment.currency, value: Number(decimalOf(payment.amountMinor)) },

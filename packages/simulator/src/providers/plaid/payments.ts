@@ -42,17 +42,21 @@ export function createPayments(world: World, state: PlaidState, webhooks: PlaidW
     });
   }
 
-  function settle(payment: Payment, account: BankAccount, script: PaymentScript): void {
+  function execute(payment: Payment, { account, script }: Approval): void {
+    const isDown = world.banks.byId(account.bank)?.wish === 'unavailable';
+    const refusal = isDown ? 'PAYMENT_STATUS_FAILED' : REFUSALS[script.result];
+    if (refusal !== undefined) move(payment, refusal, script);
+    else if (script.result !== 'stuck') settle(payment, { account, script });
+  }
+
+  function settle(payment: Payment, { account, script }: Approval): void {
     if (!world.money.withdraw(account.id, payment.amountMinor)) {
       move(payment, 'PAYMENT_STATUS_INSUFFICIENT_FUNDS', script);
       return;
     }
     move(payment, 'PAYMENT_STATUS_INITIATED', script);
     if (script.result === 'returned') {
-      world.later(RETURN_AFTER_MS, () => {
-        world.money.deposit(account.id, payment.amountMinor);
-        move(payment, 'PAYMENT_STATUS_REJECTED', script);
-      });
+      world.schedule(RETURN, RETURN_AFTER_MS, payment.id);
       return;
     }
     world.money.payTo(numberOf(payment), {
@@ -62,9 +66,23 @@ export function createPayments(world: World, state: PlaidState, webhooks: PlaidW
       payerName: account.holderName,
     });
     // Banks in the UK go on to tell of the execution; elsewhere INITIATED is often the last word.
-    if (account.sortCode !== undefined)
-      world.later(EXECUTED_AFTER_MS, () => move(payment, 'PAYMENT_STATUS_EXECUTED', script));
+    if (account.sortCode !== undefined) world.schedule(EXECUTED, EXECUTED_AFTER_MS, payment.id);
   }
+
+  // A payment goes on by itself once it is approved, so its steps are scheduled; each happens only from the one before it.
+  const on = (name: string, from: string, work: (payment: Payment, approval: Approval) => void) =>
+    world.onDue(name, (id) => {
+      const payment = state.payments.get(id);
+      if (payment?.approval !== undefined && payment.status === from) work(payment, payment.approval);
+    });
+  on(SETTLE, 'PAYMENT_STATUS_AUTHORISING', execute);
+  on(EXECUTED, 'PAYMENT_STATUS_INITIATED', (payment, { script }) =>
+    move(payment, 'PAYMENT_STATUS_EXECUTED', script),
+  );
+  on(RETURN, 'PAYMENT_STATUS_INITIATED', (payment, { account, script }) => {
+    world.money.deposit(account.id, payment.amountMinor);
+    move(payment, 'PAYMENT_STATUS_REJECTED', script);
+  });
 
   return {
     routes: paymentRoutes(world, state),
@@ -72,25 +90,23 @@ export function createPayments(world: World, state: PlaidState, webhooks: PlaidW
     authorise(payment, account) {
       const { reference, recipient } = payment;
       const script = world.scriptFor({ reference, payeeName: recipient.name, bank: account.bank });
+      payment.approval = { account, script };
       move(payment, 'PAYMENT_STATUS_AUTHORISING', script);
-      world.later(script.settleAfterMs, () => {
-        if (world.banks.byId(account.bank)?.wish === 'unavailable')
-          return move(payment, 'PAYMENT_STATUS_FAILED', script);
-        switch (script.result) {
-          case 'settled':
-          case 'returned':
-            return settle(payment, account, script);
-          case 'refused':
-            return move(payment, 'PAYMENT_STATUS_REJECTED', script);
-          case 'insufficient_funds':
-            return move(payment, 'PAYMENT_STATUS_INSUFFICIENT_FUNDS', script);
-          case 'stuck':
-            return;
-        }
-      });
+      world.schedule(SETTLE, script.settleAfterMs, payment.id);
     },
   };
 }
+
+type Approval = NonNullable<Payment['approval']>;
+
+const REFUSALS: Readonly<Partial<Record<PaymentScript['result'], string>>> = {
+  refused: 'PAYMENT_STATUS_REJECTED',
+  insufficient_funds: 'PAYMENT_STATUS_INSUFFICIENT_FUNDS',
+};
+
+const SETTLE = 'plaid/settle';
+const EXECUTED = 'plaid/executed';
+const RETURN = 'plaid/return-payment';
 
 function numberOf({ recipient: { iban, bacs } }: Payment): string {
   return bacs === null ? (iban ?? '') : `${bacs.sort_code}-${bacs.account}`;

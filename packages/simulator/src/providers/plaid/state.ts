@@ -1,6 +1,8 @@
 /** Everything the emulated Plaid remembers. Records change in place, as rows in a database would. */
+import type { Table } from '../../state/table.ts';
 import type { BankAccount } from '../../world/bank.ts';
 import type { PaymentScript } from '../../world/payment-script.ts';
+import type { World } from '../../world/world.ts';
 import type { PlaidErrorBody } from './errors.ts';
 import type { Fields } from './read-body.ts';
 
@@ -62,12 +64,15 @@ export interface Payment {
   status: string;
   updatedAtMs: number;
   webhook: string | undefined;
+  /** What the payer agreed to, once that is done. */
+  approval: { readonly account: BankAccount; readonly script: PaymentScript } | undefined;
 }
 
 export interface Authorization {
   readonly id: string;
-  readonly item: Item;
+  readonly accessToken: string;
   readonly accountId: string;
+  readonly account: BankAccount;
   readonly createdAtMs: number;
   readonly decision: string;
   readonly rationale: string | null;
@@ -77,12 +82,13 @@ export interface Authorization {
   readonly amount: string;
   readonly legalName: string;
   readonly ledgerId: string | null;
-  transfer?: Transfer;
+  transferId?: string;
 }
 
 export interface Transfer {
   readonly id: string;
-  readonly authorization: Authorization;
+  /** As it was when it was used. */
+  readonly authorization: Readonly<Omit<Authorization, 'transferId'>>;
   readonly amount: string;
   readonly description: string;
   readonly metadata: Fields;
@@ -96,35 +102,36 @@ export interface TransferEvent {
   readonly id: number;
   readonly atMs: number;
   readonly type: string;
-  readonly transfer: Transfer;
+  readonly transferId: string;
 }
 
 export interface PlaidState {
-  readonly linkTokens: Map<string, LinkToken>;
-  readonly publicTokens: Map<string, { readonly item: Item; readonly expiresAtMs: number }>;
+  readonly linkTokens: Table<LinkToken>;
+  readonly publicTokens: Table<{ readonly accessToken: string; readonly expiresAtMs: number }>;
   /** By access token. */
-  readonly items: Map<string, Item>;
-  readonly recipients: Map<string, Recipient>;
-  readonly payments: Map<string, Payment>;
-  readonly authorizations: Map<string, Authorization>;
-  readonly authorizationsByKey: Map<string, Authorization>;
-  readonly transfers: Map<string, Transfer>;
-  readonly transferEvents: TransferEvent[];
-  /** Set in the dashboard: where the webhooks of transfers go. */
-  dashboardWebhook: string | undefined;
+  readonly items: Table<Item>;
+  readonly recipients: Table<Recipient>;
+  readonly payments: Table<Payment>;
+  readonly authorizations: Table<Authorization>;
+  /** The id of an authorization, by the key it was asked for with. */
+  readonly authorizationsByKey: Table<string>;
+  readonly transfers: Table<Transfer>;
+  readonly transferEvents: Table<TransferEvent>;
+  /** `webhookUrl`, set in the dashboard: where the webhooks of transfers go. */
+  readonly dashboard: Table<string>;
 }
 
-export function createState(): PlaidState {
+export function createState(world: World): PlaidState {
   return {
-    linkTokens: new Map(),
-    publicTokens: new Map(),
-    items: new Map(),
-    recipients: new Map(),
-    payments: new Map(),
-    authorizations: new Map(),
-    authorizationsByKey: new Map(),
-    transfers: new Map(),
-    transferEvents: [],
-    dashboardWebhook: undefined,
+    linkTokens: world.table('plaid/link-tokens'),
+    publicTokens: world.table('plaid/public-tokens', 'fixed'),
+    items: world.table('plaid/items'),
+    recipients: world.table('plaid/recipients', 'fixed'),
+    payments: world.table('plaid/payments'),
+    authorizations: world.table('plaid/authorizations'),
+    authorizationsByKey: world.table('plaid/authorizations-by-key', 'fixed'),
+    transfers: world.table('plaid/transfers'),
+    transferEvents: world.table('plaid/transfer-events', 'fixed'),
+    dashboard: world.table('plaid/dashboard', 'fixed'),
   };
 }

@@ -53,8 +53,9 @@ export function transferRoutes(deps: Deps): readonly Route[] {
     }),
     apiRoute(world, '/transfer/list', (body) => {
       const sinceMs = readDate(body, 'start_date');
-      const transfers = [...state.transfers.values()]
-        .reverse()
+      const transfers = state.transfers
+        .list()
+        .toReversed()
         .filter((transfer) => transfer.createdAtMs >= sinceMs);
       return { answer: { transfers: pageOf(transfers, body).map(describeTransfer) } };
     }),
@@ -63,13 +64,17 @@ export function transferRoutes(deps: Deps): readonly Route[] {
       const types = textList(body, 'event_types');
       const transferId = optionalText(body, 'transfer_id');
       const events = state.transferEvents
+        .list()
         .filter(({ atMs }) => atMs >= sinceMs)
         .filter(({ type }) => types.length === 0 || types.includes(type))
-        .filter(({ transfer }) => transferId === undefined || transfer.id === transferId)
+        .filter((event) => transferId === undefined || event.transferId === transferId)
         .reverse();
       const shown = pageOf(events, body);
       return {
-        answer: { transfer_events: shown.map(describeEvent), has_more: shown.length < events.length },
+        answer: {
+          transfer_events: shown.map((event) => describeEvent(event, transferOf(state, event.transferId))),
+          has_more: shown.length < events.length,
+        },
       };
     }),
   ];
@@ -78,7 +83,7 @@ export function transferRoutes(deps: Deps): readonly Route[] {
 function authorize(deps: Deps, body: Fields): Authorization {
   const { world, state } = deps;
   const key = optionalText(body, 'idempotency_key');
-  const known = key === undefined ? undefined : state.authorizationsByKey.get(key);
+  const known = state.authorizations.get(state.authorizationsByKey.get(key ?? '') ?? '');
   const isKept = known !== undefined && world.now() - known.createdAtMs < KEY_RETENTION_MS;
   if (isKept && known.decision !== 'user_action_required') return known;
   const item = deps.items.require(requireText(body, 'access_token'));
@@ -90,14 +95,15 @@ function authorize(deps: Deps, body: Fields): Authorization {
   const request = readRequest(body);
   const authorization: Authorization = {
     id: world.uuid(),
-    item,
+    accessToken: item.accessToken,
     accountId,
+    account,
     createdAtMs: world.now(),
     ...request,
     ...judge(world, item, account.id, request),
   };
   state.authorizations.set(authorization.id, authorization);
-  if (key !== undefined) state.authorizationsByKey.set(key, authorization);
+  if (key !== undefined) state.authorizationsByKey.set(key, authorization.id);
   return authorization;
 }
 
@@ -147,14 +153,14 @@ function createTransfer(deps: Deps, body: Fields): Outcome {
   const { world, state } = deps;
   const authorization = state.authorizations.get(requireText(body, 'authorization_id'));
   if (authorization === undefined) throw invalidField('authorization_id', 'is not known');
-  if (authorization.transfer !== undefined)
-    return { answer: { transfer: describeTransfer(authorization.transfer) } };
+  if (authorization.transferId !== undefined)
+    return { answer: { transfer: describeTransfer(transferOf(state, authorization.transferId)) } };
   checkAuthorization(world, authorization, body);
   const description = requireText(body, 'description');
   const descriptionMax = authorization.network === 'rtp' ? DESCRIPTION_MAX : ACH_DESCRIPTION_MAX;
   if (description.length > descriptionMax)
     throw invalidField('description', `must be at most ${descriptionMax} characters`);
-  const bank = authorization.item.accounts.get(authorization.accountId)?.bank;
+  const { bank } = authorization.account;
   const script = world.scriptFor({ reference: description, payeeName: authorization.legalName, bank });
   if (script.creation === 'error_500') return { reply: serverError() };
   const transfer: Transfer = {
@@ -168,7 +174,7 @@ function createTransfer(deps: Deps, body: Fields): Outcome {
     status: 'pending',
     failureCode: null,
   };
-  authorization.transfer = transfer;
+  authorization.transferId = transfer.id;
   state.transfers.set(transfer.id, transfer);
   deps.transfers.begin(transfer);
   if (script.creation === 'timeout') return { reply: HANG };
@@ -177,8 +183,8 @@ function createTransfer(deps: Deps, body: Fields): Outcome {
 }
 
 function checkAuthorization(world: World, authorization: Authorization, body: Fields): void {
-  const { item, accountId, createdAtMs, decision, amount } = authorization;
-  if (requireText(body, 'access_token') !== item.accessToken || requireText(body, 'account_id') !== accountId)
+  const { accessToken, accountId, createdAtMs, decision, amount } = authorization;
+  if (requireText(body, 'access_token') !== accessToken || requireText(body, 'account_id') !== accountId)
     throw invalidField('authorization_id', 'is for another account');
   if (decision !== 'approved') throw invalidField('authorization_id', 'was not approved');
   if (world.now() - createdAtMs > AUTHORIZATION_LIFETIME_MS)
@@ -193,9 +199,12 @@ function checkAuthorization(world: World, authorization: Authorization, body: Fi
 }
 
 function findTransfer(state: PlaidState, body: Fields): Transfer {
-  const transfer =
-    state.transfers.get(optionalText(body, 'transfer_id') ?? '') ??
-    state.authorizations.get(optionalText(body, 'authorization_id') ?? '')?.transfer;
+  const authorization = state.authorizations.get(optionalText(body, 'authorization_id') ?? '');
+  return transferOf(state, optionalText(body, 'transfer_id') ?? authorization?.transferId ?? '');
+}
+
+function transferOf(state: PlaidState, id: string): Transfer {
+  const transfer = state.transfers.get(id);
   if (transfer === undefined) throw invalidField('transfer_id', 'is not known');
   return transfer;
 }

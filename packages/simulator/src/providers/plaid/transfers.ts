@@ -16,14 +16,15 @@ export interface Transfers {
 export function createTransfers(world: World, state: PlaidState, webhooks: PlaidWebhooks): Transfers {
   function move(transfer: Transfer, status: string): void {
     transfer.status = status;
-    state.transferEvents.push({
-      id: state.transferEvents.length + 1,
+    const id = state.transferEvents.size + 1;
+    state.transferEvents.set(String(id), {
+      id,
       atMs: world.now(),
       type: status,
-      transfer,
+      transferId: transfer.id,
     });
     webhooks.send({
-      url: state.dashboardWebhook,
+      url: state.dashboard.get('webhookUrl'),
       subject: transfer.id,
       body: { webhook_type: 'TRANSFER', webhook_code: 'TRANSFER_EVENTS_UPDATE' },
       script: transfer.script,
@@ -37,45 +38,49 @@ export function createTransfers(world: World, state: PlaidState, webhooks: Plaid
 
   function finish(transfer: Transfer): void {
     const { authorization, script } = transfer;
-    if (!moveMoney(world, transfer)) {
+    if (script.result === 'refused') {
+      fail(transfer, 'failed', null);
+      return;
+    }
+    if (script.result === 'insufficient_funds' || !moveMoney(world, transfer)) {
       fail(transfer, 'returned', 'R01');
       return;
     }
     move(transfer, 'settled');
     if (authorization.type === 'debit') move(transfer, 'funds_available');
-    if (script.result === 'returned') world.later(RETURN_AFTER_MS, () => fail(transfer, 'returned', 'R10'));
+    if (script.result === 'returned') world.schedule(RETURN, RETURN_AFTER_MS, transfer.id);
   }
+
+  // A transfer goes on by itself, so its steps are scheduled; each happens only from the step before it.
+  const on = (name: string, from: readonly string[], work: (transfer: Transfer) => void) =>
+    world.onDue(name, (id) => {
+      const transfer = state.transfers.get(id);
+      if (transfer !== undefined && from.includes(transfer.status)) work(transfer);
+    });
+  on(POST, ['pending'], (transfer) => move(transfer, 'posted'));
+  on(FINISH, ['posted'], finish);
+  on(RETURN, ['settled', 'funds_available'], (transfer) => fail(transfer, 'returned', 'R10'));
 
   return {
     begin(transfer) {
       move(transfer, 'pending');
-      const { script } = transfer;
+      const { script, id } = transfer;
       if (script.result === 'stuck') return;
-      const unlessCancelled = (work: () => void) => () => {
-        if (transfer.status !== 'cancelled') work();
-      };
-      world.later(
-        script.settleAfterMs / 2,
-        unlessCancelled(() => move(transfer, 'posted')),
-      );
-      world.later(
-        script.settleAfterMs,
-        unlessCancelled(() => {
-          if (script.result === 'refused') return fail(transfer, 'failed', null);
-          if (script.result === 'insufficient_funds') return fail(transfer, 'returned', 'R01');
-          finish(transfer);
-        }),
-      );
+      world.schedule(POST, script.settleAfterMs / 2, id);
+      world.schedule(FINISH, script.settleAfterMs, id);
     },
     cancel: (transfer) => move(transfer, 'cancelled'),
   };
 }
 
+const POST = 'plaid/post';
+const FINISH = 'plaid/finish';
+const RETURN = 'plaid/return';
+
 /** False when the account that is debited has too little. */
 function moveMoney(world: World, { authorization, amount }: Transfer): boolean {
-  const account = authorization.item.accounts.get(authorization.accountId);
+  const { account } = authorization;
   const amountMinor = BigInt(amount.replace('.', ''));
-  if (account === undefined) return false;
   if (authorization.type === 'debit') return world.money.withdraw(account.id, amountMinor);
   world.money.deposit(account.id, amountMinor);
   return true;

@@ -1,5 +1,5 @@
 /** Plaid's webhooks: a JWT in `Plaid-Verification`, signed with ES256, that names the digest of the body. */
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Route } from '../../http/route.ts';
 import type { PaymentScript } from '../../world/payment-script.ts';
@@ -19,9 +19,15 @@ export interface PlaidWebhooks {
 }
 
 export function createWebhooks(world: World): PlaidWebhooks {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const kid = world.uuid();
-  const createdAt = Math.floor(world.now() / 1000);
+  const { kid, createdAt, ...pems } = webhookKeyOf(world);
+  const privateKey = createPrivateKey(pems.privateKey);
+  const publicKey = createPublicKey(pems.publicKey);
+  world.webhooks.signWith('plaid', async ({ body }) => ({
+    'plaid-verification': await new SignJWT({ request_body_sha256: sha256(body) })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+      .setIssuedAt(Math.floor(world.now() / 1000))
+      .sign(privateKey),
+  }));
   return {
     route: apiRoute(world, '/webhook_verification_key/get', (body) => {
       if (requireText(body, 'key_id') !== kid)
@@ -35,22 +41,38 @@ export function createWebhooks(world: World): PlaidWebhooks {
     }),
     send({ url, subject, body, script }) {
       if (url === undefined) return;
-      const text = JSON.stringify({ ...body, environment: 'sandbox' });
       world.webhooks.send({
         provider: 'plaid',
         url,
         subject,
-        body: text,
-        sign: async () => ({
-          'plaid-verification': await new SignJWT({ request_body_sha256: sha256(text) })
-            .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-            .setIssuedAt(Math.floor(world.now() / 1000))
-            .sign(privateKey),
-        }),
+        body: JSON.stringify({ ...body, environment: 'sandbox' }),
         ...(script === undefined ? {} : { script }),
       });
     },
   };
+}
+
+/** Both halves in PEM. */
+interface WebhookKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** Made once: clients keep its public half. */
+function webhookKeyOf(world: World): WebhookKey {
+  const keys = world.table<WebhookKey>('plaid/webhook-key', 'fixed');
+  const known = keys.get('current');
+  if (known !== undefined) return known;
+  const pair = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const key = { kid: world.uuid(), createdAt: Math.floor(world.now() / 1000), ...pair };
+  keys.set('current', key);
+  return key;
 }
 
 function sha256(text: string): string {

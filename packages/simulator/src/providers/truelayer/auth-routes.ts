@@ -42,16 +42,17 @@ function giveClientToken(state: State, { clientId }: App, scope: string): Reply 
 function giveForCode(state: State, { clientId }: App, form: URLSearchParams): Reply {
   const code = form.get('code') ?? '';
   const known = state.codes.get(code);
-  if (known === undefined || known.connection.clientId !== clientId) return oauthError(400, 'invalid_grant');
+  const connection = state.connections.get(known?.connectionId ?? '');
+  if (known === undefined || connection?.clientId !== clientId) return oauthError(400, 'invalid_grant');
   if (known.redirectUri !== form.get('redirect_uri')) return oauthError(400, 'invalid_grant');
   state.codes.delete(code);
   return known.untilMs <= state.world.now()
     ? oauthError(400, 'invalid_grant')
-    : giveUserToken(state, known.connection);
+    : giveUserToken(state, connection);
 }
 
 function giveForRefresh(state: State, { clientId }: App, refreshToken: string): Reply {
-  const connection = [...state.connections.values()].find(
+  const connection = state.connections.find(
     (each) => each.refreshToken === refreshToken && each.clientId === clientId,
   );
   return connection === undefined || !isLive(state, connection)
@@ -61,7 +62,10 @@ function giveForRefresh(state: State, { clientId }: App, refreshToken: string): 
 
 function giveUserToken(state: State, connection: Connection): Reply {
   const token = state.world.uuid();
-  state.userTokens.set(token, { connection, untilMs: state.world.now() + TOKEN_LIFETIME_S * 1_000 });
+  state.userTokens.set(token, {
+    connectionId: connection.id,
+    untilMs: state.world.now() + TOKEN_LIFETIME_S * 1_000,
+  });
   return json(200, {
     access_token: token,
     expires_in: TOKEN_LIFETIME_S,

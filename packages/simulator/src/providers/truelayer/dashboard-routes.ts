@@ -2,7 +2,7 @@
  * What a client does in TrueLayer Console: it makes an application, uploads the public key its requests are signed with,
  * says where webhooks go, and looks at its payments. Posting again changes what is given and keeps the rest.
  */
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { json, nothing } from '../../http/replies.ts';
 import type { Reply, Route } from '../../http/route.ts';
 import { recordOf, textOf } from './payment-request.ts';
@@ -44,18 +44,20 @@ function configure({ apps }: State, body: Readonly<Record<string, unknown>>): Re
   return nothing(204);
 }
 
-function readKey(value: Readonly<Record<string, unknown>>): readonly [string, KeyObject][] | 'unreadable' {
+function readKey(value: Readonly<Record<string, unknown>>): readonly [string, string][] | 'unreadable' {
   if (Object.keys(value).length === 0) return [];
   try {
     const kid = textOf(value.kid);
-    return kid === '' ? 'unreadable' : [[kid, createPublicKey(textOf(value.publicKeyPem))]];
+    const key = createPublicKey(textOf(value.publicKeyPem));
+    return kid === '' ? 'unreadable' : [[kid, key.export({ type: 'spki', format: 'pem' }).toString()]];
   } catch {
     return 'unreadable';
   }
 }
 
 function paymentsOf({ payments }: State, idempotencyKey: string) {
-  return [...payments.values()]
+  return payments
+    .list()
     .filter((payment) => payment.idempotencyKey === idempotencyKey)
     .map(({ id, status }) => ({ id, status }));
 }

@@ -39,8 +39,10 @@ function withConnection(
 ): Reply {
   const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
   const known = state.userTokens.get(token);
-  if (known === undefined || known.untilMs <= state.world.now()) return oauthError(401, 'unauthorized');
-  return isLive(state, known.connection) ? work(known.connection) : oauthError(403, 'access_denied');
+  const connection = state.connections.get(known?.connectionId ?? '');
+  if (known === undefined || connection === undefined || known.untilMs <= state.world.now())
+    return oauthError(401, 'unauthorized');
+  return isLive(state, connection) ? work(connection) : oauthError(403, 'access_denied');
 }
 
 function accountsOf({ world }: State, connection: Connection): readonly BankAccount[] {

@@ -12,6 +12,18 @@ export const CONSENT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1_000;
 export const SHORT_CONSENT_MS = 2_000;
 const CODE_LIFETIME_MS = 5 * 60 * 1_000;
 
+const REVOKE = 'truelayer/revoke';
+
+/** A consent can end at its bank, by itself or because somebody says so. */
+export function endConsents({ world, connections }: State): void {
+  const revoke = (id: string) => {
+    const connection = connections.get(id);
+    if (connection !== undefined) connection.isRevoked = true;
+  };
+  world.onDue(REVOKE, revoke);
+  world.onRevoke('truelayer', revoke);
+}
+
 export function dialogPages(state: State): readonly Route[] {
   const path = '/login/:session';
   const withSession = (request: SimulatedRequest, work: (session: DialogSession) => Reply): Reply => {
@@ -33,7 +45,7 @@ export function dialogPages(state: State): readonly Route[] {
       handle: (request) =>
         withSession(request, (session) => {
           const id = request.form.get('institution') ?? '';
-          session.bank = session.choice.find((bank) => state.ids.idOf(bank) === id);
+          session.bank = session.choice.includes(id) ? state.ids.bankOf(id) : undefined;
           return redirect(`${state.root}/login/${session.id}`);
         }),
     },
@@ -72,7 +84,7 @@ function open(state: State, query: URLSearchParams): Reply {
     redirectUri,
     state: query.get('state') ?? undefined,
     scope,
-    choice,
+    choice: choice.map(state.ids.idOf),
     bank,
     isOver: false,
   };
@@ -93,7 +105,7 @@ function show(state: State, session: DialogSession): Reply {
   const { bank, choice } = session;
   const address = `${state.root}/login/${session.id}`;
   if (bank === undefined) {
-    const banks = choice.map((each) => ({ id: state.ids.idOf(each), name: each.name }));
+    const banks = choice.map((id) => ({ id, name: state.ids.bankOf(id)?.name ?? '' }));
     return page(bankChoicePage({ providerName: 'TrueLayer', banks, action: `${address}/bank`, hidden: {} }));
   }
   return page(
@@ -127,7 +139,7 @@ function decide(state: State, session: DialogSession, bank: Bank, form: URLSearc
   const code = state.world.uuid();
   const connection = connect(state, session, bank, form.getAll('account'));
   const untilMs = state.world.now() + CODE_LIFETIME_MS;
-  state.codes.set(code, { connection, redirectUri: session.redirectUri, untilMs });
+  state.codes.set(code, { connectionId: connection.id, redirectUri: session.redirectUri, untilMs });
   return goBack(session, { code, scope: session.scope });
 }
 
@@ -149,11 +161,7 @@ function connect(state: State, session: DialogSession, bank: Bank, chosen: reado
     isRevoked: false,
   };
   state.connections.set(connection.id, connection);
-  if (bank.wish === 'revokes') {
-    world.later(SHORT_CONSENT_MS, () => {
-      connection.isRevoked = true;
-    });
-  }
+  if (bank.wish === 'revokes') world.schedule(REVOKE, SHORT_CONSENT_MS, connection.id);
   return connection;
 }
 

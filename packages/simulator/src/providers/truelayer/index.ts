@@ -7,18 +7,18 @@ import { authRoutes } from './auth-routes.ts';
 import { bankPages } from './bank-pages.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { dataRoutes } from './data-routes.ts';
-import { dialogPages } from './dialog-pages.ts';
+import { dialogPages, endConsents } from './dialog-pages.ts';
+import { movePayments } from './payment.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { createState } from './state.ts';
-import { webhookKeyRoute } from './webhooks.ts';
+import { signWebhooks, webhookKeyRoute } from './webhooks.ts';
 
 export const createTruelayer: CreateProvider = (world) => {
   const state = createState(world);
-  world.onRevoke('truelayer', (ref) => {
-    const connection = state.connections.get(ref);
-    if (connection !== undefined) connection.isRevoked = true;
-  });
+  endConsents(state);
+  movePayments(state);
+  signWebhooks(state);
   return {
     id: 'truelayer',
     name: 'TrueLayer',

@@ -2,7 +2,8 @@
 import { json, nothing } from '../../http/replies.ts';
 import type { Reply, Route, SimulatedRequest } from '../../http/route.ts';
 import {
-  AUTHORIZATION_LIFETIME_MS,
+  awaitAuthorization,
+  cancelSoon,
   expirePayment,
   failPayment,
   isOpen,
@@ -128,7 +129,7 @@ function createPayment(state: State, app: App, request: SimulatedRequest): Reply
   };
   state.payments.set(payment.id, payment);
   if (script.creation === 'refused') failPayment(state, payment, 'rejected');
-  else world.later(AUTHORIZATION_LIFETIME_MS, () => expirePayment(state, payment));
+  else awaitAuthorization(state, payment);
   return { reply: created(payment, world.uuid()), ...SEEN[script.creation] };
 }
 
@@ -139,7 +140,7 @@ const SEEN: Readonly<Record<string, { readonly seen: Reply }>> = {
 
 function hasFailed(state: State, key: string): boolean {
   if (state.failedKeys.has(key)) return true;
-  state.failedKeys.add(key);
+  state.failedKeys.set(key, true);
   return false;
 }
 
@@ -184,12 +185,9 @@ function startFlow(state: State, payment: SimulatedPayment, request: SimulatedRe
   });
 }
 
-/** Heard, and done a moment later: the client learns it from the payment. */
 function cancelPayment(state: State, payment: SimulatedPayment): Reply {
   if (!isOpen(payment)) return invalidState();
-  state.world.later(0, () => {
-    if (isOpen(payment)) failPayment(state, payment, 'canceled');
-  });
+  cancelSoon(state, payment);
   return nothing(202);
 }
 

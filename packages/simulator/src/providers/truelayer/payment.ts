@@ -1,6 +1,9 @@
 /**
  * A payment's life: `authorization_required → authorizing → authorized → executed`, or `failed` from any of them but the
  * last. A payment to an external account ends as `executed`: if the money comes back later, TrueLayer does not know it.
+ *
+ * What happens by itself is scheduled, and so happens after a restart too. Work that is done again finds a payment that has
+ * moved on, and leaves it alone.
  */
 import { RETURN_AFTER_MS } from '../../world/outcomes.ts';
 import type { PaymentScript } from '../../world/payment-script.ts';
@@ -42,6 +45,36 @@ export function isOpen({ status }: SimulatedPayment): boolean {
   return status === 'authorization_required' || status === 'authorizing';
 }
 
+const SETTLE = 'truelayer/settle';
+const RETURN = 'truelayer/return';
+const EXPIRE = 'truelayer/expire';
+const CANCEL = 'truelayer/cancel';
+
+/** Does what is scheduled below. */
+export function movePayments(state: State): void {
+  const { world, payments } = state;
+  const on = (name: string, work: (payment: SimulatedPayment) => void) =>
+    world.onDue(name, (id) => {
+      const payment = payments.get(id);
+      if (payment !== undefined) work(payment);
+    });
+  on(SETTLE, (payment) => finishPayment(state, payment));
+  on(RETURN, ({ account = '', amountMinor }) => world.money.deposit(account, amountMinor));
+  on(EXPIRE, (payment) => expirePayment(state, payment));
+  on(CANCEL, (payment) => {
+    if (isOpen(payment)) failPayment(state, payment, 'canceled');
+  });
+}
+
+export function awaitAuthorization({ world }: State, { id }: SimulatedPayment): void {
+  world.schedule(EXPIRE, AUTHORIZATION_LIFETIME_MS, id);
+}
+
+/** Heard, and done a moment later: the client learns it from the payment. */
+export function cancelSoon({ world }: State, { id }: SimulatedPayment): void {
+  world.schedule(CANCEL, 0, id);
+}
+
 /** The user has approved, from this account. What follows is the payment's script. */
 export function authorizePayment(state: State, payment: SimulatedPayment, account: string): void {
   const { world } = state;
@@ -50,7 +83,7 @@ export function authorizePayment(state: State, payment: SimulatedPayment, accoun
   payment.authorizedAt = nowOf(state);
   tellClient(state, payment);
   if (payment.script.result === 'stuck') return;
-  world.later(payment.script.settleAfterMs, () => finishPayment(state, payment));
+  world.schedule(SETTLE, payment.script.settleAfterMs, payment.id);
 }
 
 export function failPayment(state: State, payment: SimulatedPayment, reason: string): void {
@@ -66,6 +99,7 @@ export function expirePayment(state: State, payment: SimulatedPayment): void {
 }
 
 function finishPayment(state: State, payment: SimulatedPayment): void {
+  if (payment.status !== 'authorized') return;
   const refusal = refusalOf(state, payment);
   if (refusal !== undefined) {
     failPayment(state, payment, refusal);
@@ -88,7 +122,7 @@ function moveOn({ world }: State, payment: SimulatedPayment): void {
   const { money, banks } = world;
   const { amountMinor, currency, beneficiary, account = '' } = payment;
   if (payment.script.result === 'returned') {
-    world.later(RETURN_AFTER_MS, () => money.deposit(account, amountMinor));
+    world.schedule(RETURN, RETURN_AFTER_MS, payment.id);
     return;
   }
   money.payTo(numberOf(beneficiary.identifier), {

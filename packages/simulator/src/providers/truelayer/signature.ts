@@ -1,9 +1,9 @@
 /** Both directions of TrueLayer's signature, version 2: a client's requests are checked with it, and webhooks are signed. */
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import type { SimulatedRequest } from '../../http/route.ts';
 
-/** True when the request is signed with a key of the client, over its idempotency key and its body. */
-export function isSigned(request: SimulatedRequest, keys: ReadonlyMap<string, KeyObject>): boolean {
+/** True when the request is signed with a key of the client, over its idempotency key and its body. The keys are in PEM. */
+export function isSigned(request: SimulatedRequest, keys: ReadonlyMap<string, string>): boolean {
   const [header = '', payload, signature = ''] = (request.headers['tl-signature'] ?? '').split('.');
   const fields = headerOf(header);
   const key = keys.get(fields.kid ?? '');
@@ -28,7 +28,7 @@ export function isSigned(request: SimulatedRequest, keys: ReadonlyMap<string, Ke
 /** The headers of a webhook, good for the moment at which it is sent. */
 export function webhookHeaders(
   { url, body, sentAt }: { readonly url: string; readonly body: string; readonly sentAt: string },
-  { kid, key, jku }: { readonly kid: string; readonly key: KeyObject; readonly jku: string },
+  { kid, key, jku }: { readonly kid: string; readonly key: string; readonly jku: string },
 ): Readonly<Record<string, string>> {
   const names = 'X-Tl-Webhook-Timestamp,Content-Type';
   const header = base64Url(JSON.stringify({ alg: 'ES512', kid, tl_version: '2', tl_headers: names, jku }));

@@ -1,6 +1,7 @@
-/** Everything this TrueLayer remembers, in memory: who its clients are, which consents and tokens there are, and payments. */
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+/** Everything this TrueLayer remembers: who its clients are, which consents and tokens there are, and payments. */
+import { generateKeyPairSync } from 'node:crypto';
 import type { Reply } from '../../http/route.ts';
+import type { Table } from '../../state/table.ts';
 import type { Bank } from '../../world/bank.ts';
 import type { World } from '../../world/world.ts';
 import type { SimulatedPayment } from './payment.ts';
@@ -11,7 +12,8 @@ export interface App {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly webhookUrl: string | undefined;
-  readonly signingKeys: ReadonlyMap<string, KeyObject>;
+  /** In PEM, by their ids. */
+  readonly signingKeys: ReadonlyMap<string, string>;
 }
 
 /** What a user agreed to share. */
@@ -33,7 +35,8 @@ export interface DialogSession {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly scope: string;
-  readonly choice: readonly Bank[];
+  /** As TrueLayer names the banks. */
+  readonly choice: readonly string[];
   bank: Bank | undefined;
   isOver: boolean;
 }
@@ -43,25 +46,29 @@ export interface State {
   /** Where this provider lives. */
   readonly root: string;
   readonly ids: ProviderIds;
-  readonly apps: Map<string, App>;
-  readonly clientTokens: Map<string, { readonly clientId: string; readonly untilMs: number }>;
-  readonly userTokens: Map<string, { readonly connection: Connection; readonly untilMs: number }>;
-  readonly connections: Map<string, Connection>;
-  readonly codes: Map<
-    string,
-    { readonly connection: Connection; readonly redirectUri: string; readonly untilMs: number }
-  >;
-  readonly sessions: Map<string, DialogSession>;
-  readonly payments: Map<string, SimulatedPayment>;
+  readonly apps: Table<App>;
+  readonly clientTokens: Table<{ readonly clientId: string; readonly untilMs: number }>;
+  readonly userTokens: Table<{ readonly connectionId: string; readonly untilMs: number }>;
+  readonly connections: Table<Connection>;
+  readonly codes: Table<{
+    readonly connectionId: string;
+    readonly redirectUri: string;
+    readonly untilMs: number;
+  }>;
+  readonly sessions: Table<DialogSession>;
+  readonly payments: Table<SimulatedPayment>;
   /** Client and key of creations that were answered 500 on purpose. */
-  readonly failedKeys: Set<string>;
+  readonly failedKeys: Table<true>;
   /** By client and key. */
-  readonly answered: Map<string, { readonly request: string; readonly reply: Reply; readonly atMs: number }>;
-  readonly webhookKey: {
-    readonly kid: string;
-    readonly privateKey: KeyObject;
-    readonly publicKey: KeyObject;
-  };
+  readonly answered: Table<{ readonly request: string; readonly reply: Reply; readonly atMs: number }>;
+  readonly webhookKey: WebhookKey;
+}
+
+/** Both halves in PEM. */
+export interface WebhookKey {
+  readonly kid: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
 }
 
 export function createState(world: World): State {
@@ -69,15 +76,30 @@ export function createState(world: World): State {
     world,
     root: `${world.baseUrl}/truelayer`,
     ids: createProviderIds(world),
-    apps: new Map(),
-    clientTokens: new Map(),
-    userTokens: new Map(),
-    connections: new Map(),
-    codes: new Map(),
-    sessions: new Map(),
-    payments: new Map(),
-    failedKeys: new Set(),
-    answered: new Map(),
-    webhookKey: { kid: world.uuid(), ...generateKeyPairSync('ec', { namedCurve: 'secp521r1' }) },
+    apps: world.table('truelayer/apps', 'fixed'),
+    clientTokens: world.table('truelayer/client-tokens', 'fixed'),
+    userTokens: world.table('truelayer/user-tokens', 'fixed'),
+    connections: world.table('truelayer/connections'),
+    codes: world.table('truelayer/codes', 'fixed'),
+    sessions: world.table('truelayer/sessions'),
+    payments: world.table('truelayer/payments'),
+    failedKeys: world.table('truelayer/failed-keys', 'fixed'),
+    answered: world.table('truelayer/answered', 'fixed'),
+    webhookKey: webhookKeyOf(world),
   };
+}
+
+/** Made once: clients keep its public half. */
+function webhookKeyOf(world: World): WebhookKey {
+  const keys = world.table<WebhookKey>('truelayer/webhook-key', 'fixed');
+  const known = keys.get('current');
+  if (known !== undefined) return known;
+  const pair = generateKeyPairSync('ec', {
+    namedCurve: 'secp521r1',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const key = { kid: world.uuid(), ...pair };
+  keys.set('current', key);
+  return key;
 }

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { json } from '../../http/replies.ts';
 import type { Route } from '../../http/route.ts';
 import type { SimulatedPayment } from './payment.ts';
@@ -8,20 +9,22 @@ import type { State } from './state.ts';
 export function tellClient(state: State, payment: SimulatedPayment): void {
   const url = state.apps.get(payment.clientId)?.webhookUrl;
   if (url === undefined) return;
-  const { world, webhookKey, root } = state;
-  const body = JSON.stringify(eventOf(payment, world.uuid()));
-  world.webhooks.send({
+  state.world.webhooks.send({
     provider: 'truelayer',
     url,
-    body,
-    sign: () =>
-      webhookHeaders(
-        { url, body, sentAt: new Date(world.now()).toISOString() },
-        { kid: webhookKey.kid, key: webhookKey.privateKey, jku: `${root}/.well-known/jwks` },
-      ),
+    body: JSON.stringify(eventOf(payment, state.world.uuid())),
     script: payment.script,
     subject: payment.id,
   });
+}
+
+export function signWebhooks({ world, webhookKey, root }: State): void {
+  world.webhooks.signWith('truelayer', ({ url, body }) =>
+    webhookHeaders(
+      { url, body, sentAt: new Date(world.now()).toISOString() },
+      { kid: webhookKey.kid, key: webhookKey.privateKey, jku: `${root}/.well-known/jwks` },
+    ),
+  );
 }
 
 export function webhookKeyRoute({ webhookKey }: State): Route {
@@ -31,7 +34,13 @@ export function webhookKeyRoute({ webhookKey }: State): Route {
     kind: 'api',
     handle: () =>
       json(200, {
-        keys: [{ ...webhookKey.publicKey.export({ format: 'jwk' }), kid: webhookKey.kid, alg: 'ES512' }],
+        keys: [
+          {
+            ...createPublicKey(webhookKey.publicKey).export({ format: 'jwk' }),
+            kid: webhookKey.kid,
+            alg: 'ES512',
+          },
+        ],
       }),
   };
 }

@@ -23,13 +23,13 @@ function listBalances({ balances }: State, query: URLSearchParams): Reply {
   if (types.length === 0 || !types.every((type) => TYPES.includes(type))) {
     return invalid(400, [{ code: 'NOT_VALID', path: 'types', message: 'Name a type of balance.' }]);
   }
-  return json(200, types.includes('STANDARD') ? [...balances.values()].map(presentBalance) : []);
+  return json(200, types.includes('STANDARD') ? balances.list().map(presentBalance) : []);
 }
 
 const TYPES: readonly string[] = ['STANDARD', 'SAVINGS'];
 
-function statement({ balances }: State, { params, query }: SimulatedRequest): Reply {
-  const balance = [...balances.values()].find(({ id }) => String(id) === params.balanceId);
+function statement({ balances, lines: all }: State, { params, query }: SimulatedRequest): Reply {
+  const balance = balances.find(({ id }) => String(id) === params.balanceId);
   if (balance === undefined) return refusal(404, 'balance.not-found', 'There is no such balance.');
   const [start, end] = [query.get('intervalStart') ?? '', query.get('intervalEnd') ?? ''];
   const [fromMs, toMs] = [Date.parse(start), Date.parse(end)];
@@ -37,7 +37,9 @@ function statement({ balances }: State, { params, query }: SimulatedRequest): Re
   if (!isPeriod || query.get('currency') !== balance.currency) {
     return invalid(400, [{ code: 'NOT_VALID', path: 'intervalStart', message: 'Check the period.' }]);
   }
-  const lines = balance.lines.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  const lines = all
+    .list()
+    .filter(({ currency, atMs }) => currency === balance.currency && atMs >= fromMs && atMs <= toMs);
   return json(200, {
     accountHolder: { type: 'BUSINESS' },
     issuer: { name: 'Simulated Wise', city: 'London', country: 'United Kingdom' },
@@ -55,7 +57,7 @@ function statement({ balances }: State, { params, query }: SimulatedRequest): Re
 
 const SPAN_MAX_MS = 469 * 24 * 60 * 60 * 1_000;
 
-function presentBalance({ id, currency, amountMinor, createdAtMs }: Balance) {
+function presentBalance({ id, currency, amountMinor, createdAtMs }: Readonly<Balance>) {
   const held = amount(amountMinor, currency);
   const at = new Date(createdAtMs).toISOString();
   return {

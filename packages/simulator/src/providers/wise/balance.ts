@@ -8,8 +8,9 @@ export function creditBalance(
   line: Pick<StatementLine, 'referenceNumber' | 'details'>,
 ): void {
   balance.amountMinor += amountMinor;
-  balance.lines.push({
+  addLine(state, {
     ...line,
+    currency: balance.currency,
     type: 'CREDIT',
     atMs: state.world.now(),
     amountMinor,
@@ -27,12 +28,17 @@ export function debitBalance(
 ): boolean {
   if (balance.amountMinor < amountMinor) return false;
   balance.amountMinor -= amountMinor;
-  balance.lines.push({
+  addLine(state, {
     ...line,
+    currency: balance.currency,
     type: 'DEBIT',
     atMs: state.world.now(),
     amountMinor: -amountMinor,
     balanceMinor: balance.amountMinor,
   });
   return true;
+}
+
+function addLine({ lines }: State, line: StatementLine): void {
+  lines.set(String(lines.size + 1), line);
 }

@@ -9,7 +9,9 @@ import { receiveMoney } from './receive-money.ts';
 import { recipientRoutes } from './recipient-routes.ts';
 import { createState } from './state.ts';
 import { dashboardRoutes, subscriptionRoutes } from './subscription-routes.ts';
+import { moveTransfers } from './transfer.ts';
 import { transferRoutes } from './transfer-routes.ts';
+import { signWebhooks } from './webhooks.ts';
 
 export { WISE_API_TOKEN, WISE_PROFILE_ID } from './client.ts';
 export { WISE_WEBHOOK_PUBLIC_KEY } from './webhook-key.ts';
@@ -17,6 +19,8 @@ export { WISE_WEBHOOK_PUBLIC_KEY } from './webhook-key.ts';
 export const createWise: CreateProvider = (world) => {
   const state = createState(world);
   receiveMoney(state);
+  moveTransfers(state);
+  signWebhooks(state);
   return {
     id: 'wise',
     name: 'Wise',

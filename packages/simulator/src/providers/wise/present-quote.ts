@@ -28,7 +28,7 @@ export function presentQuote(quote: Quote, nowMs: number) {
   };
 }
 
-export function rateOf({ rateMicros }: Quote): number {
+export function rateOf({ rateMicros }: Pick<Quote, 'rateMicros'>): number {
   const digits = rateMicros.toString().padStart(7, '0');
   return Number(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
 }

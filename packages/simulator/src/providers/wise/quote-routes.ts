@@ -75,7 +75,8 @@ function currencyErrors(path: string, currency: string): readonly FieldError[] {
 
 function recipientErrors(state: State, { targetAccount }: Fields, currency: string): readonly FieldError[] {
   if (targetAccount === undefined) return [];
-  const recipient = typeof targetAccount === 'number' ? state.recipients.get(targetAccount) : undefined;
+  const recipient =
+    typeof targetAccount === 'number' ? state.recipients.get(String(targetAccount)) : undefined;
   return recipient?.currency === currency
     ? []
     : [{ code: 'NOT_VALID', path: 'targetAccount', message: 'There is no such recipient.' }];

@@ -31,7 +31,7 @@ function createRecipient(state: State, body: Fields): Reply {
     details,
     ...account,
   };
-  state.recipients.set(recipient.id, recipient);
+  state.recipients.set(String(recipient.id), recipient);
   return json(200, presentRecipient(recipient));
 }
 

@@ -1,4 +1,5 @@
-/** Everything this Wise remembers, in memory. Records change in place, as rows in a database would. */
+/** Everything this Wise remembers. Records change in place, as rows in a database would. */
+import type { Table } from '../../state/table.ts';
 import type { PaymentScript } from '../../world/payment-script.ts';
 import type { World } from '../../world/world.ts';
 import { CURRENCIES, type Pricing } from './pricing.ts';
@@ -40,7 +41,8 @@ export type TransferStatus =
 export interface Transfer {
   readonly id: number;
   readonly customerTransactionId: string;
-  readonly quote: Quote;
+  /** Its terms: how it stands is told by the quote itself. */
+  readonly quote: Readonly<Omit<Quote, 'status'>>;
   readonly recipient: Recipient;
   readonly reference: string;
   readonly script: PaymentScript;
@@ -52,6 +54,7 @@ export interface Transfer {
 }
 
 export interface StatementLine {
+  readonly currency: string;
   readonly type: 'CREDIT' | 'DEBIT';
   readonly atMs: number;
   /** Below zero for debits. */
@@ -67,7 +70,6 @@ export interface Balance {
   readonly currency: string;
   readonly createdAtMs: number;
   amountMinor: bigint;
-  readonly lines: StatementLine[];
 }
 
 export interface Subscription {
@@ -82,44 +84,56 @@ export interface Subscription {
 export interface State {
   readonly world: World;
   readonly nextId: () => number;
-  readonly quotes: Map<string, Quote>;
-  readonly recipients: Map<number, Recipient>;
-  readonly transfers: Map<number, Transfer>;
+  readonly quotes: Table<Quote>;
+  readonly recipients: Table<Recipient>;
+  readonly transfers: Table<Transfer>;
   /** By currency. */
-  readonly balances: ReadonlyMap<string, Balance>;
-  readonly subscriptions: Map<string, Subscription>;
+  readonly balances: Table<Balance>;
+  /** Of all balances, the oldest first. */
+  readonly lines: Table<StatementLine>;
+  readonly subscriptions: Table<Subscription>;
   /** Transfers whose funding was answered 500 on purpose. */
-  readonly failedFundings: Set<number>;
+  readonly failedFundings: Table<true>;
 }
 
 /** Ten million of each: enough for a long day of payouts that nobody pays in for. */
 export const OPENING_BALANCE_MINOR = 1_000_000_000n;
 
 export function createState(world: World): State {
-  const nextId = createIds(world.uuid());
-  const createdAtMs = world.now();
+  const nextId = createIds(world);
   return {
     world,
     nextId,
-    quotes: new Map(),
-    recipients: new Map(),
-    transfers: new Map(),
-    balances: new Map(
-      CURRENCIES.map((currency) => [
-        currency,
-        { id: nextId(), currency, createdAtMs, amountMinor: OPENING_BALANCE_MINOR, lines: [] },
-      ]),
-    ),
-    subscriptions: new Map(),
-    failedFundings: new Set(),
+    quotes: world.table('wise/quotes'),
+    recipients: world.table('wise/recipients', 'fixed'),
+    transfers: world.table('wise/transfers'),
+    balances: openBalances(world, nextId),
+    lines: world.table('wise/lines', 'fixed'),
+    subscriptions: world.table('wise/subscriptions', 'fixed'),
+    failedFundings: world.table('wise/failed-fundings', 'fixed'),
   };
 }
 
-/** Ids are numbers here. They start somewhere else in every life, so that an old one never gets a new meaning. */
-function createIds(uuid: string): () => number {
-  let last = Number.parseInt(uuid.slice(0, 8), 16) * 100_000;
+/**
+ * Ids are numbers here. They start somewhere else in every life that begins with nothing, so that an old one never gets a
+ * new meaning, and go on where an earlier life left them.
+ */
+function createIds(world: World): () => number {
+  const ids = world.table<number>('wise/ids', 'fixed');
+  const first = Number.parseInt(world.uuid().slice(0, 8), 16) * 100_000;
   return () => {
-    last += 1;
-    return last;
+    const id = (ids.get('last') ?? first) + 1;
+    ids.set('last', id);
+    return id;
   };
+}
+
+function openBalances(world: World, nextId: () => number): Table<Balance> {
+  const balances = world.table<Balance>('wise/balances');
+  for (const currency of CURRENCIES) {
+    if (balances.has(currency)) continue;
+    const amountMinor = OPENING_BALANCE_MINOR;
+    balances.set(currency, { id: nextId(), currency, createdAtMs: world.now(), amountMinor });
+  }
+  return balances;
 }

@@ -11,7 +11,7 @@ export function subscriptionRoutes(state: State): readonly Route[] {
   const path = '/v3/profiles/:profileId/subscriptions';
   return [
     apiRoute('POST', path, (_request, body) => createSubscription(state, body)),
-    apiRoute('GET', path, () => json(200, [...subscriptions.values()].map(presentSubscription))),
+    apiRoute('GET', path, () => json(200, subscriptions.list().map(presentSubscription))),
     apiRoute('GET', `${path}/:subscriptionId`, ({ params }) => {
       const subscription = subscriptions.get(params.subscriptionId ?? '');
       return subscription === undefined ? unknown() : json(200, presentSubscription(subscription));
@@ -32,7 +32,10 @@ export function dashboardRoutes(state: State): readonly Route[] {
       handle({ json: body }) {
         const url = textOf(fieldsOf(body).webhookUrl);
         if (!URL.canParse(url)) return json(400, { error: 'The body has webhookUrl.' });
-        for (const triggerOn of EVENT_TYPES) subscribe(state, { name: 'settings', triggerOn, url });
+        for (const { id } of state.subscriptions.list().filter((earlier) => isOther(earlier, url))) {
+          state.subscriptions.delete(id);
+        }
+        for (const triggerOn of EVENT_TYPES) subscribe(state, { name: SETTINGS, triggerOn, url });
         return nothing(204);
       },
     },
@@ -42,13 +45,21 @@ export function dashboardRoutes(state: State): readonly Route[] {
       kind: 'page',
       handle({ query }) {
         const key = query.get('customerTransactionId');
-        const items = [...state.transfers.values()]
+        const items = state.transfers
+          .list()
           .filter(({ customerTransactionId }) => customerTransactionId === key)
           .map(({ id, status, funding }) => ({ id, status, isFunded: funding !== undefined }));
         return json(200, { items });
       },
     },
   ];
+}
+
+const SETTINGS = 'settings';
+
+/** The settings hold one address: that of an earlier start of the client would lead nowhere. */
+function isOther({ name, url }: Subscription, wanted: string): boolean {
+  return name === SETTINGS && url !== wanted;
 }
 
 function createSubscription(state: State, body: Fields): Reply {
@@ -81,7 +92,7 @@ function subscribe(
   { world, subscriptions }: State,
   wanted: Pick<Subscription, 'name' | 'triggerOn' | 'url'> & { readonly version?: string },
 ): Subscription {
-  const earlier = [...subscriptions.values()].find(
+  const earlier = subscriptions.find(
     ({ triggerOn, url }) => triggerOn === wanted.triggerOn && url === wanted.url,
   );
   if (earlier !== undefined) return earlier;

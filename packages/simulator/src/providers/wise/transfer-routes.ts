@@ -42,7 +42,7 @@ function createTransfer(state: State, body: Fields): Reply {
   const earlier = findByKey(state, customerTransactionId);
   if (earlier !== undefined) return json(200, presentTransfer(earlier));
   const recipient =
-    typeof body.targetAccount === 'number' ? state.recipients.get(body.targetAccount) : undefined;
+    typeof body.targetAccount === 'number' ? state.recipients.get(String(body.targetAccount)) : undefined;
   if (recipient === undefined) return notValid('targetAccount');
   const quote = state.quotes.get(textOf(body.quoteUuid));
   if (quote === undefined) return notValid('quoteUuid');
@@ -67,7 +67,7 @@ function createTransfer(state: State, body: Fields): Reply {
     funding: undefined,
     hasBounced: false,
   };
-  state.transfers.set(transfer.id, transfer);
+  state.transfers.set(String(transfer.id), transfer);
   tellTransfer(state, transfer, null);
   return json(200, presentTransfer(transfer));
 }
@@ -79,7 +79,7 @@ function notValid(path: string): Reply {
 }
 
 function findByKey({ transfers }: State, key: string): Transfer | undefined {
-  return [...transfers.values()].find(({ customerTransactionId }) => customerTransactionId === key);
+  return transfers.find(({ customerTransactionId }) => customerTransactionId === key);
 }
 
 const LIMIT_DEFAULT = 10;
@@ -91,8 +91,9 @@ function listTransfers({ transfers }: State, query: URLSearchParams): Reply {
   if (profile !== String(WISE_PROFILE_ID)) return json(200, []);
   const [from, to] = [query.get('createdDateStart'), query.get('createdDateEnd')];
   const statuses = query.get('status')?.split(',');
-  const found = [...transfers.values()]
-    .reverse()
+  const found = transfers
+    .list()
+    .toReversed()
     .filter(
       ({ quote, status, createdAtMs }) =>
         (query.get('sourceCurrency') ?? quote.sourceCurrency) === quote.sourceCurrency &&
@@ -111,7 +112,7 @@ function withTransfer(
   { params }: SimulatedRequest,
   work: (transfer: Transfer) => Reply,
 ): Reply {
-  const transfer = transfers.get(Number(params.transferId));
+  const transfer = transfers.get(params.transferId ?? '');
   return transfer === undefined
     ? refusal(404, 'transfer.not-found', 'There is no such transfer.')
     : work(transfer);
@@ -141,8 +142,8 @@ function fund(state: State, transfer: Transfer, body: Fields): Reply {
 }
 
 function hasFailed({ failedFundings }: State, { id }: Transfer): boolean {
-  if (failedFundings.has(id)) return true;
-  failedFundings.add(id);
+  if (failedFundings.has(String(id))) return true;
+  failedFundings.set(String(id), true);
   return false;
 }
 
@@ -162,7 +163,7 @@ function fundingsOf({ funding, quote }: Transfer) {
   ];
 }
 
-function presentTransfer(transfer: Transfer) {
+function presentTransfer(transfer: Readonly<Transfer>) {
   const { quote, reference } = transfer;
   return {
     id: transfer.id,

@@ -3,6 +3,8 @@
  * not carry out goes `processing → cancelled → funds_refunded`; one that the payee's bank sends back goes
  * `outgoing_payment_sent → bounced_back → processing → cancelled → funds_refunded`. What was never funded ends as
  * `cancelled`. The money leaves the balance with the funding and is back on it with the refund.
+ *
+ * What happens by itself is scheduled, and so happens after a restart too; each step happens only from the one before it.
  */
 import { RETURN_AFTER_MS } from '../../world/outcomes.ts';
 import { creditBalance, debitBalance } from './balance.ts';
@@ -12,6 +14,28 @@ import { tellTransfer } from './webhooks.ts';
 
 /** From one state of a refund to the next. */
 const REFUND_STEP_MS = 200;
+
+const CONVERT = 'wise/convert';
+const SEND = 'wise/send';
+const REFUSE = 'wise/refuse';
+const BOUNCE = 'wise/bounce';
+const TAKE_BACK = 'wise/take-back';
+const REFUND = 'wise/refund';
+
+/** Does what is scheduled below. */
+export function moveTransfers(state: State): void {
+  const on = (name: string, work: (transfer: Transfer) => void) =>
+    state.world.onDue(name, (id) => {
+      const transfer = state.transfers.get(id);
+      if (transfer !== undefined) work(transfer);
+    });
+  on(CONVERT, (transfer) => void proceed(state, transfer, 'processing', 'funds_converted'));
+  on(SEND, (transfer) => send(state, transfer));
+  on(REFUSE, (transfer) => refuse(state, transfer));
+  on(BOUNCE, (transfer) => bounce(state, transfer));
+  on(TAKE_BACK, (transfer) => void proceed(state, transfer, 'bounced_back', 'processing'));
+  on(REFUND, (transfer) => refund(state, transfer));
+}
 
 /** False when the balance is too small. */
 export function fundTransfer(state: State, transfer: Transfer): boolean {
@@ -25,7 +49,8 @@ export function fundTransfer(state: State, transfer: Transfer): boolean {
   };
   if (!debitBalance(state, balance, quote.sourceMinor, line)) return false;
   transfer.funding = { id: state.nextId(), atMs: state.world.now() };
-  quote.status = 'FUNDED';
+  const standing = state.quotes.get(quote.id);
+  if (standing !== undefined) standing.status = 'FUNDED';
   move(state, transfer, 'processing');
   if (script.result !== 'stuck') carryOut(state, transfer);
   return true;
@@ -36,27 +61,33 @@ export function cancelTransfer(state: State, transfer: Transfer): boolean {
   if (transfer.hasBounced) return false;
   if (transfer.status !== 'incoming_payment_waiting' && transfer.status !== 'processing') return false;
   move(state, transfer, 'cancelled');
-  if (transfer.funding !== undefined) refundLater(state, transfer);
+  if (transfer.funding !== undefined) schedule(state, REFUND, REFUND_STEP_MS, transfer);
   return true;
 }
 
+function schedule({ world }: State, name: string, delayMs: number, { id }: Transfer): void {
+  world.schedule(name, delayMs, String(id));
+}
+
 function carryOut(state: State, transfer: Transfer): void {
-  const { world } = state;
   const { settleAfterMs, result } = transfer.script;
   if (result === 'refused') {
-    world.later(settleAfterMs, () => {
-      if (proceed(state, transfer, 'processing', 'cancelled')) refundLater(state, transfer);
-    });
+    schedule(state, REFUSE, settleAfterMs, transfer);
     return;
   }
-  world.later(settleAfterMs / 2, () => {
-    proceed(state, transfer, 'processing', 'funds_converted');
-  });
-  world.later(settleAfterMs, () => {
-    if (!proceed(state, transfer, 'funds_converted', 'outgoing_payment_sent')) return;
-    if (result === 'returned') world.later(RETURN_AFTER_MS, () => bounce(state, transfer));
-    else payOut(state, transfer);
-  });
+  schedule(state, CONVERT, settleAfterMs / 2, transfer);
+  schedule(state, SEND, settleAfterMs, transfer);
+}
+
+function send(state: State, transfer: Transfer): void {
+  if (!proceed(state, transfer, 'funds_converted', 'outgoing_payment_sent')) return;
+  if (transfer.script.result === 'returned') schedule(state, BOUNCE, RETURN_AFTER_MS, transfer);
+  else payOut(state, transfer);
+}
+
+function refuse(state: State, transfer: Transfer): void {
+  if (!proceed(state, transfer, 'processing', 'cancelled')) return;
+  schedule(state, REFUND, REFUND_STEP_MS, transfer);
 }
 
 function payOut({ world }: State, { recipient, quote, reference }: Transfer): void {
@@ -69,27 +100,20 @@ function payOut({ world }: State, { recipient, quote, reference }: Transfer): vo
 }
 
 function bounce(state: State, transfer: Transfer): void {
-  const { world } = state;
+  if (!proceed(state, transfer, 'outgoing_payment_sent', 'bounced_back')) return;
   transfer.hasBounced = true;
-  proceed(state, transfer, 'outgoing_payment_sent', 'bounced_back');
-  world.later(REFUND_STEP_MS, () => {
-    proceed(state, transfer, 'bounced_back', 'processing');
-  });
-  world.later(2 * REFUND_STEP_MS, () => {
-    if (proceed(state, transfer, 'processing', 'cancelled')) refundLater(state, transfer);
-  });
+  schedule(state, TAKE_BACK, REFUND_STEP_MS, transfer);
+  schedule(state, REFUSE, 2 * REFUND_STEP_MS, transfer);
 }
 
-function refundLater(state: State, transfer: Transfer): void {
-  state.world.later(REFUND_STEP_MS, () => {
-    if (!proceed(state, transfer, 'cancelled', 'funds_refunded')) return;
-    const { quote, id } = transfer;
-    const balance = state.balances.get(quote.sourceCurrency);
-    if (balance === undefined) return;
-    creditBalance(state, balance, quote.sourceMinor, {
-      referenceNumber: `TRANSFER-${id}`,
-      details: { type: 'TRANSFER', description: 'Refund of a transfer' },
-    });
+function refund(state: State, transfer: Transfer): void {
+  if (!proceed(state, transfer, 'cancelled', 'funds_refunded')) return;
+  const { quote, id } = transfer;
+  const balance = state.balances.get(quote.sourceCurrency);
+  if (balance === undefined) return;
+  creditBalance(state, balance, quote.sourceMinor, {
+    referenceNumber: `TRANSFER-${id}`,
+    details: { type: 'TRANSFER', description: 'Refund of a transfer' },
   });
 }
 

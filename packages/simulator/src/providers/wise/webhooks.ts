@@ -50,7 +50,7 @@ function tell(
   data: (at: string) => Readonly<Record<string, unknown>>,
 ): void {
   const at = new Date(world.now()).toISOString();
-  for (const { id, url, version, triggerOn } of subscriptions.values()) {
+  for (const { id, url, version, triggerOn } of subscriptions.list()) {
     if (triggerOn !== type) continue;
     const body = JSON.stringify({
       data: data(at),
@@ -59,14 +59,15 @@ function tell(
       schema_version: version,
       sent_at: at,
     });
-    world.webhooks.send({
-      ...about,
-      provider: 'wise',
-      url,
-      body,
-      sign: () => ({ 'x-signature-sha256': signatureOf(body), 'x-delivery-id': world.uuid() }),
-    });
+    world.webhooks.send({ ...about, provider: 'wise', url, body });
   }
+}
+
+export function signWebhooks({ world }: State): void {
+  world.webhooks.signWith('wise', ({ body }) => ({
+    'x-signature-sha256': signatureOf(body),
+    'x-delivery-id': world.uuid(),
+  }));
 }
 
 function signatureOf(body: string): string {

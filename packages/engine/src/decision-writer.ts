@@ -1,0 +1,142 @@
+/**
+ * A decision as JSON text in ASCII: the values of `presentDecision` in the same order, at a fraction of its price.
+ *
+ * Most of the text of a decision is that of others in its situation: the exclusions, which may name hundreds of
+ * connections, and what is known of each rail whatever the amount. That is written once for each list and each
+ * reliability that the engine hands out frozen, and kept as long as they live. Every member is named here, so that
+ * nothing leaves that is not meant to.
+ *
+ * The braces are the caller's: a service has members of its own to put before and behind.
+ */
+import type { AmountOnWire } from './amount.ts';
+import type { Alternative, Decision, Exclusion, Judgement, Reliability } from './decision.ts';
+import { explanationText } from './explanation-text.ts';
+import { asciiJson, quoted } from './json-text.ts';
+import { presentExclusions } from './present-decision.ts';
+
+export type WriteDecision = (decision: Decision) => string;
+
+/** One for each engine: what it remembers is of use to that engine's decisions only. */
+export function createDecisionWriter(): WriteDecision {
+  const write: Fragments = { exclusions: rememberExclusions(), rail: rememberRails() };
+  return (decision) => {
+    const { cost, breakpoints, labels, alternatives, excluded } = decision;
+    const { name, traits } = write.rail(decision);
+    return (
+      `"operation":${quoted(decision.operation)},"outcome":"${decision.outcome}"` +
+      `${name === '' ? '' : ','}${name}${costText(cost)}` +
+      `${breakpoints === undefined ? '' : `,"breakpoints":[${breakpoints.map(amountText)}]`}${traits}` +
+      `,"labels":${labelsText(labels)},"alternatives":[${alternativesText(write, alternatives)}]` +
+      `,"excluded":${write.exclusions(excluded)},"approach":"${decision.approach}"` +
+      `,"propensityPpm":${decision.propensityPpm},"preference":${quoted(decision.preference)}` +
+      `,"explanation":${explanationText(decision.explanation)},"snapshot":${quoted(decision.snapshot)}` +
+      `,"engineVersion":${quoted(decision.engineVersion)},"expiresAt":"${decision.expiresAt}"`
+    );
+  };
+}
+
+interface Fragments {
+  readonly exclusions: (excluded: readonly Exclusion[]) => string;
+  readonly rail: (judged: JudgedRail) => RailText;
+}
+
+function alternativesText(write: Fragments, alternatives: readonly Alternative[]): string {
+  let text = '';
+  for (const alternative of alternatives) {
+    const { cost, labels, rank, explanation } = alternative;
+    const { name, traits } = write.rail(alternative);
+    text +=
+      `${text === '' ? '{' : ',{'}${name}${costText(cost)}${traits},"labels":${labelsText(labels)}` +
+      `,"rank":${rank},"explanation":${explanationText(explanation)}}`;
+  }
+  return text;
+}
+
+function labelsText(labels: readonly string[]): string {
+  return labels.length === 0 ? '[]' : asciiJson(labels);
+}
+
+function costText(cost: Judgement['cost'] | undefined): string {
+  if (cost === undefined) return '';
+  return 'value' in cost
+    ? `,"cost":${amountText(cost)}`
+    : `,"cost":{"min":${amountText(cost.min)},"max":${amountText(cost.max)}}`;
+}
+
+function amountText({ value, asset }: AmountOnWire): string {
+  return `{"value":"${value}","asset":${quoted(asset)}}`;
+}
+
+/** Only frozen lists: their text cannot change. */
+function rememberExclusions(): Fragments['exclusions'] {
+  const known = new WeakMap<readonly Exclusion[], string>();
+  return (excluded) => {
+    const remembered = known.get(excluded);
+    if (remembered !== undefined) return remembered;
+    const text = asciiJson(presentExclusions(excluded));
+    if (Object.isFrozen(excluded)) known.set(excluded, text);
+    return text;
+  };
+}
+
+/** What a decision says of its rail and of each alternative, without what depends on the amount. */
+interface JudgedRail {
+  readonly rail?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly latency?: Judgement['latency'] | undefined;
+  readonly reliability?: Reliability | undefined;
+  readonly custody?: Judgement['custody'] | undefined;
+}
+
+interface RailText {
+  /** The members that say which rail it is, and those that come behind its cost. */
+  readonly name: string;
+  readonly traits: string;
+}
+
+function rememberRails(): Fragments['rail'] {
+  const known = new WeakMap<Reliability, RailText & { readonly of: JudgedRail }>();
+  return (judged) => {
+    const { reliability } = judged;
+    const remembered = reliability === undefined ? undefined : known.get(reliability);
+    if (remembered !== undefined && isSameRail(remembered.of, judged)) return remembered;
+    const text = railText(judged);
+    if (reliability !== undefined && Object.isFrozen(reliability)) {
+      // Not the whole decision: that would be kept as long as its reliability.
+      const { rail, connection, latency, custody } = judged;
+      known.set(reliability, { ...text, of: { rail, connection, latency, custody } });
+    }
+    return text;
+  };
+}
+
+/** A reliability is one rail's at one moment, but nothing rests on that. */
+function isSameRail(a: JudgedRail, b: JudgedRail): boolean {
+  return (
+    a.connection === b.connection && a.rail === b.rail && a.latency === b.latency && a.custody === b.custody
+  );
+}
+
+function railText({ rail, connection, latency, reliability, custody }: JudgedRail): RailText {
+  return {
+    name: asciiJson({ rail, connection }).slice(1, -1),
+    traits: behind(
+      asciiJson({ latency: latencyOf(latency), reliability: reliabilityOf(reliability), custody }),
+    ),
+  };
+}
+
+function latencyOf(latency: JudgedRail['latency']) {
+  return latency === undefined ? undefined : { p50Ms: latency.p50Ms, p95Ms: latency.p95Ms };
+}
+
+function reliabilityOf(reliability: Reliability | undefined): Reliability | undefined {
+  if (reliability === undefined) return undefined;
+  const { successPpm, samples, basis } = reliability;
+  return { successPpm, samples, basis };
+}
+
+/** The members of an object, to stand behind others. */
+function behind(object: string): string {
+  return object === '{}' ? '' : `,${object.slice(1, -1)}`;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { explanationText } from './explanation-text.ts';
+import { asciiJson } from './json-text.ts';
+import { ENGINE_SENTENCES, type EngineKey, explainKey, varsOfKey } from './sentences.ts';
+
+const TEXTS = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\n', '\u2028', '😀', 'EUR 1.00'),
+);
+
+test('the text of an explanation is the JSON of its sentence, whatever its values hold', () => {
+  // The keys of a record of sentences are keys of sentences.
+  for (const key of Object.keys(ENGINE_SENTENCES) as EngineKey[]) {
+    const vars = fc.record(Object.fromEntries(varsOfKey(key).map((name) => [name, TEXTS])));
+    fc.assert(
+      fc.property(vars, (values) => {
+        const explanation = { key, vars: values };
+        assert.equal(explanationText(explanation), asciiJson(explainKey(explanation)));
+      }),
+      { numRuns: 20 },
+    );
+  }
+});

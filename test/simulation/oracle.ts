@@ -4,6 +4,7 @@
  * that a mistake in the service's own is seen.
  */
 
+import type { Process } from './process.ts';
 import type { Chain, Signed } from './providers/chain.ts';
 import type { Ledger, ProviderPayment } from './providers/ledger.ts';
 import { NOT_LEARNT } from './service.ts';
@@ -15,6 +16,9 @@ import type { World } from './world.ts';
 export interface Oracle {
   onCommit(committed: Committed): void;
   onMoneyCall(rail: string, call: string, key: string): void;
+  onBegun(process: Process, key: string): void;
+  onEnded(process: Process, key: string): void;
+  onWalked(seen: readonly string[]): void;
   onCreated(payment: ProviderPayment): void;
   onChanged(payment: ProviderPayment): void;
   onMined(signed: Signed): void;
@@ -64,6 +68,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** As the log tells it. */
   const told = new Map<string, string>();
   const acknowledged = new Map<string, string>();
+  /** Who is calling for a leg right now. */
+  const underWay = new Map<string, Process>();
+  let lastSequence = 0;
   const { violation } = world;
 
   const legRow = (id: string | undefined) =>
@@ -72,14 +79,17 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     tables()
       .rows(undefined, 'leg')
       .map(([, row]) => row)
-      .filter((row) => row['payment_intent_id'] === paymentId);
+      .filter((row) => row.payment_intent_id === paymentId);
 
   function judgeLeg({ key: id, before, after }: Change): void {
-    if (after === undefined) return violation(`leg ${id} is gone`);
+    if (after === undefined) {
+      violation(`leg ${id} is gone`);
+      return;
+    }
     legOfKey.set(workOf(after).key, id);
-    if (before !== undefined && before['status'] === after['status']) return;
-    world.trace(`leg ${id} ${before?.['status'] ?? ''} → ${after['status']}`);
-    const status = after['status'];
+    if (before !== undefined && before.status === after.status) return;
+    world.trace(`leg ${id} ${before?.status ?? ''} → ${after.status}`);
+    const status = after.status;
     if (status === 'settled') judgeSettled(after);
     if (ENDED_BADLY.has(status) && atProvider(after).some(canStillMove))
       violation(`leg ${id} is ${status}, and its money can still move`);
@@ -89,7 +99,7 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const { key, awaitsCredit } = workOf(leg);
     const { kind, receive } = bodyOf(leg);
     const moved =
-      leg['rail'] === 'chain'
+      leg.rail === 'chain'
         ? chain()
             .mined.filter((signed) => signed.key === key)
             .map(({ amount }) => amount.value)
@@ -97,11 +107,10 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
             .filter(({ status }) => status === 'settled')
             .map(({ amount }) => amount.value);
     const total = moved.reduce((sum, value) => sum + value, 0n);
-    if (total !== BigInt(receive.value)) violation(`leg ${leg['id']} is settled with ${total}`);
+    if (total !== BigInt(receive.value)) violation(`leg ${leg.id} is settled with ${total}`);
     if (kind === 'pay-in') {
-      if (awaitsCredit !== undefined) violation(`leg ${leg['id']} is settled and waits for its credit`);
-      if (creditOf(key) !== BigInt(receive.value))
-        violation(`leg ${leg['id']} is settled without its credit`);
+      if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
+      if (creditOf(key) !== BigInt(receive.value)) violation(`leg ${leg.id} is settled without its credit`);
     }
   }
 
@@ -111,40 +120,40 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   }
 
   function atProvider(leg: Row): readonly ProviderPayment[] {
-    return ledger().ofKey(String(leg['rail']), workOf(leg).key);
+    return ledger().ofKey(String(leg.rail), workOf(leg).key);
   }
 
   function judgeIntent({ key: id, before, after }: Change): void {
-    if (after === undefined) return violation(`payment ${id} is gone`);
-    if (before === undefined) {
-      const quote = tables().get(undefined, 'route_quote', String(after['quote_id']));
-      const twins = tables()
-        .rows(undefined, 'payment_intent')
-        .filter(([, row]) => row['quote_id'] === after['quote_id']);
-      if (twins.length > 1) violation(`quote ${after['quote_id']} is used twice`);
-      if ((quote?.['body'] as Row | undefined)?.['digest'] !== after['digest'])
-        violation('other terms are paid');
+    if (after === undefined) {
+      violation(`payment ${id} is gone`);
       return;
     }
-    if (before['status'] === after['status']) return;
-    world.trace(`payment ${id} ${before['status']} → ${after['status']}`);
-    if (FINAL.has(before['status']))
-      violation(`payment ${id} was ${before['status']} and is ${after['status']}`);
-    if (FINAL.has(after['status'])) judgeFinal(id, after['status']);
+    if (before === undefined) {
+      const quote = tables().get(undefined, 'route_quote', String(after.quote_id));
+      const twins = tables()
+        .rows(undefined, 'payment_intent')
+        .filter(([, row]) => row.quote_id === after.quote_id);
+      if (twins.length > 1) violation(`quote ${after.quote_id} is used twice`);
+      if ((quote?.body as Row | undefined)?.digest !== after.digest) violation('other terms are paid');
+      return;
+    }
+    if (before.status === after.status) return;
+    world.trace(`payment ${id} ${before.status} → ${after.status}`);
+    if (FINAL.has(before.status)) violation(`payment ${id} was ${before.status} and is ${after.status}`);
+    if (FINAL.has(after.status)) judgeFinal(id, after.status);
   }
 
   function judgeFinal(id: string, status: unknown): void {
     const legs = legsOf(id);
     const own = legs.filter((leg) => bodyOf(leg).compensationOf === undefined);
     if (status === 'succeeded') {
-      if (!own.every((leg) => leg['status'] === 'settled'))
-        violation(`payment ${id} succeeded before its legs`);
+      if (!own.every((leg) => leg.status === 'settled')) violation(`payment ${id} succeeded before its legs`);
       return;
     }
-    if (legs.some((leg) => OPEN_LEGS.has(String(leg['status']))))
+    if (legs.some((leg) => OPEN_LEGS.has(String(leg.status))))
       violation(`payment ${id} is ${status} with an open leg`);
-    const last = own.filter((leg) => leg['status'] === 'settled' || leg['status'] === 'returned').at(-1);
-    if (last !== undefined && last['status'] !== 'returned')
+    const last = own.filter((leg) => leg.status === 'settled' || leg.status === 'returned').at(-1);
+    if (last !== undefined && last.status !== 'returned')
       violation(`payment ${id} is ${status}, and its money is away`);
   }
 
@@ -154,22 +163,27 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       .filter(({ table }) => table === 'event')
       .map(({ after }) => after)
       .filter((row) => row !== undefined)
-      .sort((a, b) => Number(a['sequence']) - Number(b['sequence']));
-    for (const event of events) judgeEvent(event);
+      .sort((a, b) => Number(a.sequence) - Number(b.sequence));
+    for (const event of events) {
+      if (Number(event.sequence) <= lastSequence)
+        violation('an event comes before one that could be read already');
+      lastSequence = Math.max(lastSequence, Number(event.sequence));
+      judgeEvent(event);
+    }
     for (const { table, key, after } of changes) {
       if (table !== 'leg' && table !== 'payment_intent') continue;
-      const status = String(after?.['status']);
+      const status = String(after?.status);
       const known = told.get(key) ?? (table === 'leg' ? 'pending' : undefined);
       if (known !== status) violation(`${key} is ${status}, and the log says ${known}`);
     }
   }
 
   function judgeEvent(event: Row): void {
-    const id = String(event['object_id']);
-    const isLeg = event['type'] === 'leg.updated';
-    const object = (event['data'] as { readonly object: Row }).object;
-    const status = String(isLeg ? object['status'] : String(event['type']).split('.')[1]);
-    const from = (event['previous'] as Row | null)?.['status'];
+    const id = String(event.object_id);
+    const isLeg = event.type === 'leg.updated';
+    const object = (event.data as { readonly object: Row }).object;
+    const status = String(isLeg ? object.status : String(event.type).split('.')[1]);
+    const from = (event.previous as Row | null)?.status;
     const known = told.get(id) ?? (isLeg ? 'pending' : undefined);
     if (known !== from && !(known === undefined && from === undefined))
       violation(`an event of ${id} goes from ${from}, not ${known}`);
@@ -180,14 +194,14 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     told.set(id, status);
     if (!isLeg && status === 'succeeded') {
       const open = legsOf(id).filter(
-        (leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg['id'])) !== 'settled',
+        (leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg.id)) !== 'settled',
       );
-      if (open.length > 0) violation(`the log tells of success before ${open[0]?.['id']} has settled`);
+      if (open.length > 0) violation(`the log tells of success before ${open[0]?.id} has settled`);
     }
     if (
       !isLeg &&
       ENDED_BADLY.has(status) &&
-      legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg['id'])) ?? ''))
+      legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg.id)) ?? ''))
     )
       violation(`the log tells that ${id} is ${status} before its legs have ended`);
   }
@@ -195,16 +209,22 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** Only under a lease that nobody has taken over is a leg moved or a call begun. */
   function judgeFence({ changes, held, statements }: Committed): void {
     for (const { table, before, after } of changes) {
-      const isMove = table === 'leg' && before !== undefined && before['status'] !== after?.['status'];
+      const isMove = table === 'leg' && before !== undefined && before.status !== after?.status;
       if (!isMove && !(table === 'rail_operation' && statements.includes('rail-operation-begin'))) continue;
-      const leg = isMove ? after : legRow(String(after?.['leg_id']));
-      const job = jobKey('payment.drive', leg?.['payment_intent_id']);
+      const leg = isMove ? after : legRow(String(after?.leg_id));
+      const job = jobKey('payment.drive', leg?.payment_intent_id);
       const lease = held.find((one) => one.job === job);
-      const epoch = String(tables().get(undefined, 'job', job)?.['lease_epoch']);
-      if (lease === undefined) violation(`leg ${leg?.['id']} is moved without a lease`);
-      else if (lease.epoch !== epoch)
-        violation(`leg ${leg?.['id']} is moved under a lease that was taken over`);
+      const epoch = String(tables().get(undefined, 'job', job)?.lease_epoch);
+      if (lease === undefined) violation(`leg ${leg?.id} is moved without a lease`);
+      else if (lease.epoch !== epoch) violation(`leg ${leg?.id} is moved under a lease that was taken over`);
     }
+  }
+
+  /** What comes again is no news. */
+  function judgeNotice({ changes, statements }: Committed): void {
+    if (!statements.includes('provider-notice-insert')) return;
+    const isNew = changes.some(({ table, before }) => table === 'provider_notice' && before === undefined);
+    if (!isNew) violation('a delivery was taken twice');
   }
 
   return {
@@ -212,6 +232,7 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       const { changes, by, statements } = committed;
       world.trace(`${by} commits ${statements.join(' ')}`);
       judgeFence(committed);
+      judgeNotice(committed);
       for (const change of changes) {
         if (change.table === 'leg') judgeLeg(change);
         if (change.table === 'payment_intent') judgeIntent(change);
@@ -223,6 +244,23 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       world.trace(`${rail} hears ${call} of ${key.slice(0, 8)}`);
       if (operation === undefined) violation(`${rail} was called to ${call} without a committed operation`);
     },
+    onBegun(process, key) {
+      const other = underWay.get(key);
+      // A process that was stopped wakes up in the middle of what others have taken over; nothing else may overlap.
+      const isExcused = other === undefined || !other.isAlive || other.hasPaused || process.hasPaused;
+      if (!isExcused) violation('two calls for the same leg are under way at once');
+      underWay.set(key, process);
+    },
+    onEnded(process, key) {
+      if (underWay.get(key) === process) underWay.delete(key);
+    },
+    onWalked(seen) {
+      const all = tables()
+        .rows(undefined, 'event')
+        .map(([id]) => id);
+      if (new Set(seen).size !== seen.length) violation('a walker saw an event twice');
+      if (seen.length !== all.length) violation(`a walker saw ${seen.length} of ${all.length} events`);
+    },
     onCreated(payment) {
       const { rail, key } = payment;
       const leg = legRow(legOfKey.get(key));
@@ -230,20 +268,24 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
       if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
         violation(`${rail} pays another amount`);
-      if (rail === 'transit') judgePayout(leg);
+      if (rail !== 'transit') return;
+      judgePayout(leg);
+      const isReturn = bodyOf(leg).compensationOf !== undefined;
+      if (!isReturn && payment.rate === null)
+        violation('a payout was made without the rate it was quoted at');
     },
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));
       const moves = status === 'executing' || status === 'settled';
-      if (moves && ENDED_BADLY.has(leg?.['status']))
-        violation(`${rail} moves the money of a leg that is ${leg?.['status']}`);
+      if (moves && ENDED_BADLY.has(leg?.status))
+        violation(`${rail} moves the money of a leg that is ${leg?.status}`);
     },
     onMined({ key }) {
       if (chain().mined.filter((signed) => signed.key === key).length > 1)
         violation('a leg is on the chain twice');
       const leg = legRow(legOfKey.get(key));
-      if (ENDED_BADLY.has(leg?.['status']))
-        violation(`the chain moves the money of a leg that is ${leg?.['status']}`);
+      if (ENDED_BADLY.has(leg?.status))
+        violation(`the chain moves the money of a leg that is ${leg?.status}`);
     },
     onAcknowledged(paymentId, quoteId) {
       const before = acknowledged.get(quoteId);
@@ -264,38 +306,38 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
 
   /** What leaves the balance for a payment is what came in for it, and leaves once. */
   function judgePayout(leg: Row): void {
-    const legs = legsOf(leg['payment_intent_id']);
+    const legs = legsOf(leg.payment_intent_id);
     const payIn = legs.find((other) => bodyOf(other).kind === 'pay-in');
     if (payIn === undefined) return;
     const credited = creditOf(workOf(payIn).key);
     const left = legs
-      .filter((other) => other['rail'] === 'transit')
+      .filter((other) => other.rail === 'transit')
       .flatMap(atProvider)
       .filter(({ status }) => status !== 'refused')
       .reduce((sum, { amount }) => sum + amount.value, 0n);
     if (left > credited)
-      violation(`${left} leave the balance, and ${credited} came for ${leg['payment_intent_id']}`);
+      violation(`${left} leave the balance, and ${credited} came for ${leg.payment_intent_id}`);
   }
 
   function judgeRest(id: string, row: Row): void {
     const legs = legsOf(id);
-    const isReviewed = legs.some((leg) => leg['status'] === 'review');
-    if (!FINAL.has(row['status']) && !isReviewed) {
-      const where = legs.map((leg) => `${leg['rail']} ${leg['status']}`).join(', ');
-      violation(`payment ${id} never ends: ${row['status']}, ${where}`);
+    const isReviewed = legs.some((leg) => leg.status === 'review');
+    if (!FINAL.has(row.status) && !isReviewed) {
+      const where = legs.map((leg) => `${leg.rail} ${leg.status}`).join(', ');
+      violation(`payment ${id} never ends: ${row.status}, ${where}`);
     }
     for (const leg of legs)
-      if (leg['status'] === 'review' && !mayBeReviewed(leg))
-        violation(`leg ${leg['id']} on ${leg['rail']} needs no review`);
+      if (leg.status === 'review' && !mayBeReviewed(leg))
+        violation(`leg ${leg.id} on ${leg.rail} needs no review`);
   }
 
   /** Where nobody but a person can find out: no answer on a rail that cannot be asked, a wrong credit, a return that is refused. */
   function mayBeReviewed(leg: Row): boolean {
     const { key, memo } = workOf(leg);
     const { kind, receive } = bodyOf(leg);
-    if (leg['rail'] === 'plain' && memo === undefined) return true;
-    const isReturning = legsOf(leg['payment_intent_id']).some(
-      (other) => bodyOf(other).compensationOf === leg['id'],
+    if (leg.rail === 'plain' && memo === undefined) return true;
+    const isReturning = legsOf(leg.payment_intent_id).some(
+      (other) => bodyOf(other).compensationOf === leg.id,
     );
     return isReturning || (kind === 'pay-in' && creditOf(key) !== BigInt(receive.value));
   }
@@ -317,7 +359,7 @@ interface Work {
 
 function workOf(leg: Row): Work {
   // Written by the store, and not sealed here.
-  return JSON.parse((leg['work'] as Buffer).toString()) as Work;
+  return JSON.parse((leg.work as Buffer).toString()) as Work;
 }
 
 interface Body {
@@ -327,5 +369,5 @@ interface Body {
 }
 
 function bodyOf(leg: Row): Body {
-  return leg['body'] as unknown as Body;
+  return leg.body as unknown as Body;
 }

@@ -25,6 +25,7 @@ export interface MemoryStore {
 const LOCK_WAIT_MS_MAX = 2_000;
 const SHARED_LOCK_WAIT_MS_MAX = 500;
 const NOTICED_DEAD_MS_MAX = 3_000;
+const COMMIT_MS_MAX = 4;
 
 export function createMemoryStore(world: World, onCommit: (committed: Committed) => void): MemoryStore {
   const tables = createTables(world);
@@ -107,6 +108,9 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
       await process.step(`before commit of ${label}`);
       if (process.strikes('connectionLost')) throw databaseError('08006');
       await flush();
+      // The disk takes its time, whether or not the process still lives; others commit meanwhile.
+      await world.sleep(world.random.between(0, COMMIT_MS_MAX));
+      if (open.isOver) throw databaseError('08006');
       const changes = tables.commit(open);
       onCommit({ by: process.name, statements: names, changes, held: session.held });
       await process.step(`after commit of ${label}`);

@@ -4,6 +4,8 @@ import type { Random } from '../harness/random.ts';
 export interface Faults {
   /** Chances, per exchange with a provider. */
   readonly notConnected: number;
+  /** That it begins to be out of reach, for minutes. */
+  readonly outage: number;
   readonly requestLost: number;
   readonly requestLate: number;
   readonly serverError: number;
@@ -26,6 +28,7 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = {
   notConnected: 0,
+  outage: 0,
   requestLost: 0,
   requestLate: 0,
   serverError: 0,
@@ -48,6 +51,7 @@ export function drawFaults(random: Random): Faults {
   const upTo = (max: number) => (random.chance(0.4) ? 0 : (random.between(0, 1_000) / 1_000) * max);
   return {
     notConnected: upTo(0.3),
+    outage: upTo(0.1),
     requestLost: upTo(0.3),
     requestLate: upTo(0.1),
     serverError: upTo(0.3),

@@ -91,13 +91,23 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       return { kind: 'ready', finish: async () => early };
     }`,
   ]),
-  bug('a stale cancel wins', `${STORE}/statements.ts`, [
-    `await tables.lock(open, 'payment_intent', String(id), lockWaitMsMax);
+  {
+    name: 'a stale cancel wins',
+    edits: [
+      ...bug('', `${STORE}/statements.ts`, [
+        `await tables.lock(open, 'payment_intent', String(id), lockWaitMsMax);
     return paymentRows(session, String(id));`,
-    'return paymentRows(session, String(id));',
-    'if (row === undefined || row.revision !== revision) return NONE;',
-    'if (row === undefined) return NONE;',
-  ]),
+        'return paymentRows(session, String(id));',
+        'if (row === undefined || row.revision !== revision) return NONE;',
+        'if (row === undefined) return NONE;',
+      ]).edits,
+      // Whoever asks to cancel takes the job's lock too, and would wait for it.
+      ...bug('', 'packages/server/src/operations/payment-intents-cancel.ts', [
+        "scheduleJob(tx, 'payment.drive', params.id, call.now);",
+        '',
+      ]).edits,
+    ],
+  },
   bug('cancelled after it was submitted', `${DOMAIN}/next-deed.ts`, [
     `case 'submitted':
       if (isToWait) return later;`,

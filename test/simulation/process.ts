@@ -24,6 +24,7 @@ export interface Process {
 export type CrashPlan = (process: string, point: string) => boolean;
 
 const LATENCY_MS_MAX = 8;
+const LATENCY_MS_WORST = 400;
 const PAUSE_MS_MAX = 90_000;
 const CLOCK_JUMP_MS_MAX = 60_000;
 
@@ -65,7 +66,7 @@ export function startProcess(
         world.trace(`${name} stops for ${pauseMs} ms ${point}`);
         await process.sleep(pauseMs);
       }
-      await process.sleep(random.between(0, LATENCY_MS_MAX));
+      await process.sleep(random.between(0, random.chance(0.08) ? LATENCY_MS_WORST : LATENCY_MS_MAX));
     },
     strikes: (fault) => faultsNow()[fault] > 0 && random.chance(faultsNow()[fault]),
     onDeath: (action) => void last.push(action),

@@ -74,7 +74,15 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   });
   const chain = createChain(world, oracle.onMined);
   const { onMoneyCall, onBegun, onEnded } = oracle;
-  const providers: Providers = { world, ledger, chain, onMoneyCall, onBegun, onEnded };
+  const providers: Providers = {
+    world,
+    ledger,
+    chain,
+    downUntilMs: new Map(),
+    onMoneyCall,
+    onBegun,
+    onEnded,
+  };
   const names = createNames(world);
   const services: (Service | undefined)[] = [undefined, undefined];
   let lives = 0;
@@ -128,6 +136,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     world.nowMs() + random.pick([2 * MINUTE_MS, 30 * MINUTE_MS, 6 * 60 * MINUTE_MS, 3 * DAY_MS]),
   );
   world.trace('from here on nothing goes wrong');
+  providers.downUntilMs.clear();
   faultsNow = { ...NO_FAULTS, webhookLateMsMax: faults.webhookLateMsMax };
   await world.run(world.nowMs() + REST_MS);
   if (world.violations.length === 0) oracle.judge();

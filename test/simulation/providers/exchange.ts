@@ -6,6 +6,7 @@ import type { Providers } from './providers.ts';
 
 /** Later than any request can still arrive, "not found" proves absence; rails say so in their facts. */
 export const ABSENCE_HORIZON_MS = 10 * 60_000;
+const OUTAGE_MS_MAX = 10 * 60_000;
 const REQUEST_LATE_MS_MAX = ABSENCE_HORIZON_MS - 5 * 60_000;
 
 export interface Exchange {
@@ -30,7 +31,7 @@ export async function exchange<T>(
 }
 
 async function travel<T>(
-  { world }: Providers,
+  { world, downUntilMs }: Providers,
   process: Process,
   { name, movesMoney }: Exchange,
   effect: () => T,
@@ -43,7 +44,10 @@ async function travel<T>(
     return failure();
   };
   await process.step(`before ${name}`);
-  if (process.strikes('notConnected')) {
+  const [rail = ''] = name.split(' ');
+  if (process.strikes('outage')) downUntilMs.set(rail, world.nowMs() + random.between(10_000, OUTAGE_MS_MAX));
+  const isDown = (downUntilMs.get(rail) ?? 0) > world.nowMs();
+  if (isDown || process.strikes('notConnected')) {
     await process.sleep(random.between(1, 5_000));
     return unavailable();
   }

@@ -8,6 +8,8 @@ export interface Providers {
   readonly world: World;
   readonly ledger: Ledger;
   readonly chain: Chain;
+  /** By rail: until when it is out of reach. */
+  readonly downUntilMs: Map<string, number>;
   /** Told when a call that can move money has reached its provider. */
   onMoneyCall(rail: string, call: string, key: string): void;
   /** A call that can move money is on its way; and has come to its end for its process. */

@@ -26,6 +26,7 @@ const LOCK_WAIT_MS_MAX = 2_000;
 const SHARED_LOCK_WAIT_MS_MAX = 500;
 const NOTICED_DEAD_MS_MAX = 3_000;
 const COMMIT_MS_MAX = 4;
+const COMMIT_MS_WORST = 300;
 
 export function createMemoryStore(world: World, onCommit: (committed: Committed) => void): MemoryStore {
   const tables = createTables(world);
@@ -109,7 +110,7 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
       if (process.strikes('connectionLost')) throw databaseError('08006');
       await flush();
       // The disk takes its time, whether or not the process still lives; others commit meanwhile.
-      await world.sleep(world.random.between(0, COMMIT_MS_MAX));
+      await world.sleep(world.random.between(0, world.random.chance(0.1) ? COMMIT_MS_WORST : COMMIT_MS_MAX));
       if (open.isOver) throw databaseError('08006');
       const changes = tables.commit(open);
       onCommit({ by: process.name, statements: names, changes, held: session.held });

@@ -29,7 +29,6 @@ export function inputReader<N extends OperationName>(
     const input: { [P in InputPart]?: unknown } = {};
     for (const { part, declared, schema } of parts) {
       const value = raw[part] === undefined ? {} : raw[part];
-      if (!declared && isEmptyObject(value)) continue;
       const read = schema.safeParse(value);
       if (!read.success) return { ok: false, part, problem: firstProblem(read.error, value) };
       if (declared) input[part] = read.data;
@@ -37,13 +36,6 @@ export function inputReader<N extends OperationName>(
     // Exactly the declared parts were read, each with its own schema, which is what InputOf describes.
     return { ok: true, input: input as InputOf<N> };
   };
-}
-
-/** What most requests have where nothing is declared. */
-function isEmptyObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const _ in value) return false;
-  return true;
 }
 
 const PARTS = ['params', 'query', 'body'] as const;

@@ -1,4 +1,4 @@
-import { base62, base62OfHex } from './base62.ts';
+import { base62 } from './base62.ts';
 
 export type IdPrefix =
   | 'cus_'
@@ -26,5 +26,5 @@ const UUID_BITS_AFTER_TIME = 80n;
 
 /** A UUIDv7 as a prefixed id of 22 base62 characters, which sorts by time as the UUID does. */
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): `${P}${string}` {
-  return `${prefix}${base62OfHex(uuid.replaceAll('-', ''), ID_CHARS)}`;
+  return `${prefix}${base62(BigInt(`0x${uuid.replaceAll('-', '')}`), ID_CHARS)}`;
 }

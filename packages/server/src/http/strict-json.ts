@@ -24,8 +24,6 @@ export interface JsonProblem {
 export const JSON_DEPTH_MAX = 32;
 
 export function readStrictJson(text: string): Result<unknown, JsonProblem> {
-  const compact = readCompact(text);
-  if (compact !== undefined) return { ok: true, value: compact };
   const reader = new Reader(text);
   try {
     return { ok: true, value: reader.document() };
@@ -33,35 +31,6 @@ export function readStrictJson(text: string): Result<unknown, JsonProblem> {
     if (error instanceof Refusal) return { ok: false, error: { key: error.key, path: reader.path() } };
     throw error;
   }
-}
-
-/**
- * Most programs send JSON as JSON.stringify writes it. Text that is what JSON.stringify makes of its own value has no
- * key twice and no number that is too large, because it writes neither. What is left is to see that the text has no escape
- * and does not name the prototype, and that it opens no more brackets than may stand inside each other. Undefined for all else,
- * which is not to say that there is anything wrong with it.
- */
-function readCompact(text: string): unknown {
-  if (text.length > COMPACT_CHARS_MAX || text.includes('\\') || text.includes('__proto__')) return undefined;
-  if (opensMoreThan(text, JSON_DEPTH_MAX)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of longer text a mistake at its end would cost too much twice. */
-const COMPACT_CHARS_MAX = 4_096;
-
-function opensMoreThan(text: string, max: number): boolean {
-  let opened = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === OPEN_OBJECT || code === OPEN_ARRAY) opened += 1;
-  }
-  return opened > max;
 }
 
 /** Unwinds the recursion from wherever the text went wrong; it never leaves this file. */
@@ -73,8 +42,6 @@ class Refusal extends Error {
   }
 }
 
-const OPEN_OBJECT = 0x7b;
-const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -115,9 +82,9 @@ class Reader {
     switch (this.#text.charCodeAt(this.#at)) {
       case QUOTE:
         return this.#string();
-      case OPEN_OBJECT:
+      case 0x7b:
         return this.#nested(() => this.#object());
-      case OPEN_ARRAY:
+      case 0x5b:
         return this.#nested(() => this.#array());
       case 0x74:
         return this.#word('true', true);

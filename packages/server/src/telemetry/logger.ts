@@ -37,14 +37,8 @@ export function createRequestLog(options: LoggerOptions): (line: RequestLine) =>
       startedMs = nowMs;
       start = `{"level":${info},"service":"${SERVICE}","time":"${new Date(nowMs).toISOString()}",`;
     }
-    destination.write(`${start}${membersOf(line)}}\n`);
+    destination.write(`${start}${JSON.stringify(line).slice(1)}\n`);
   };
-}
-
-/** By hand: names, ids and numbers, none of which JSON would escape. */
-function membersOf({ requestId, operation, method, status, ms, environment, key }: RequestLine): string {
-  const caller = environment === undefined ? '' : `,"environment":"${environment}","key":"${key}"`;
-  return `"requestId":"${requestId}","operation":"${operation}","method":"${method}","status":${status},"ms":${ms}${caller}`;
 }
 
 const SERVICE = 'switchyard';

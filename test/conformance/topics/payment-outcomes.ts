@@ -93,12 +93,17 @@ const references: About = ({ api }, parties) => {
     }
   }
 
-  test('SIM rejected: the answer is 201 whatever the provider said, and the payment has failed', async () => {
-    const quote = await quoted(api, parties, 'truelayer');
-    const payment = await until(api, await begin(api, quote, { reference: 'SIM rejected' }), isOver);
-    expectFailed(payment, 'provider_rejected');
-    await checkEvents(api, payment, 'failed');
-  });
+  for (const [rail, code] of [
+    ['truelayer', 'bank_refused'],
+    ['plaid', 'provider_rejected'],
+  ] as const) {
+    test(`over ${rail} SIM rejected: the answer is 201 whatever the provider said, and the payment has failed`, async () => {
+      const quote = await quoted(api, parties, rail);
+      const payment = await until(api, await begin(api, quote, { reference: 'SIM rejected' }), isOver);
+      expectFailed(payment, code);
+      await checkEvents(api, payment, 'failed');
+    });
+  }
 
   for (const reference of ['SIM timeout', 'SIM reset', 'SIM error']) {
     test(`${reference}: a rail that knows its keys again is asked again under the same key, and pays once`, async () => {
@@ -249,6 +254,9 @@ async function checkEvents(api: Context['api'], payment: Payment, end: string): 
     assert.equal(statusIn(data.object), next);
     const failed = 'failure' in data.object && data.object.failure !== undefined;
     assert.equal(failed, next === 'failed', `failure in ${type}`);
+    const detail = 'statusDetail' in data.object ? JSON.stringify(data.object.statusDetail) : '';
+    const isEnd = /"key":"payment\.(?:succeeded|cancelled|failed\.\w+)"/.test(detail);
+    assert.equal(isEnd, INTENT_TABLE[next] === undefined, `${detail} in ${type}`);
     status = next;
   }
   for (const leg of payment.legs) {

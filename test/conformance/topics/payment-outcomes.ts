@@ -144,20 +144,6 @@ const references: About = ({ api }, parties) => {
       await checkEvents(api, payment, 'succeeded');
     }
   });
-
-  test('SIM returned: money that comes back later leaves the payment succeeded and its leg returned', async () => {
-    const quote = await quoted(api, parties, 'truelayer');
-    const payment = await pay(api, quote, 'approve', { reference: 'SIM returned' });
-    assert.equal(payment.status, 'succeeded');
-    const later = await until(api, payment, ({ legs }) => legs[0]?.status === 'returned');
-    assert.equal(later.status, 'succeeded');
-    assert.equal(later.statusDetail.key, 'payment.returned_later');
-    assert.deepEqual(
-      later.moneyPosition.map(({ holder }) => holder),
-      ['payer'],
-    );
-    await checkEvents(api, later, 'succeeded');
-  });
 };
 
 const routes: About = ({ api }, parties) => {
@@ -190,6 +176,34 @@ const routes: About = ({ api }, parties) => {
       done.legs.map(({ id }) => id),
       'a leg follows only when the one before it is credited',
     );
+  });
+
+  test('SIM returned: money that comes back after it had arrived leaves the payment succeeded and its leg returned', async () => {
+    const payment = await payAcross(api, parties, 'SIM returned');
+    assert.equal(payment.status, 'succeeded');
+    const later = await until(api, payment, ({ legs }) => legs.at(-1)?.status === 'returned');
+    assert.equal(later.status, 'succeeded');
+    assert.equal(later.statusDetail.key, 'payment.returned_later');
+    assert.deepEqual(
+      later.moneyPosition.map(({ holder, asset }) => [holder, asset]),
+      [['wise', 'iso4217:GBP']],
+    );
+    await checkEvents(api, later, 'succeeded');
+  });
+
+  test('SIM refused: when the payout is refused the money goes back to the payer, and only then has the payment failed', async () => {
+    const payment = await payAcross(api, parties, 'SIM refused');
+    assert.equal(payment.status, 'failed', JSON.stringify(payment));
+    const [payIn, payout, back] = payment.legs;
+    assert.deepEqual(
+      [payIn?.status, payout?.status, back?.status, back?.compensationOf],
+      ['returned', 'failed', 'settled', payIn?.id],
+    );
+    assert.deepEqual(
+      payment.moneyPosition.map(({ holder }) => holder),
+      ['payer'],
+    );
+    await checkEvents(api, payment, 'failed');
   });
 
   test('a stablecoin is paid from the wallet whose key a connection has, and asks nobody', async () => {
@@ -292,6 +306,16 @@ function expectFailed(payment: Payment, code: string | undefined): void {
     { holder: 'payer', custody: 'payer-own-account', ...payment.send },
   ]);
   assert.deepEqual([payment.action, payment.cancellable.now], [undefined, false]);
+}
+
+async function payAcross(
+  api: Context['api'],
+  parties: () => Promise<Parties>,
+  reference: string,
+): Promise<Payment> {
+  const { british, germanPayee } = await parties();
+  const wish = { from: british, to: germanPayee, amount: euros('5000') };
+  return pay(api, await quoteFor(api, wish, 'truelayer'), 'approve', { reference });
 }
 
 async function quoted(

@@ -256,6 +256,6 @@ function eventOf(payment: Payment, happening: Happening) {
       object: presentLeg(payment, happening.leg),
     } as const;
   }
-  const object = presentPaymentForEvent({ ...payment, status: happening.status });
+  const object = presentPaymentForEvent(happening.payment);
   return { type: `payment_intent.${happening.status}`, objectId: payment.id, object } as const;
 }

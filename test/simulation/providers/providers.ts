@@ -1,0 +1,14 @@
+/** All that the simulated rails have in common. */
+import type { World } from '../world.ts';
+import type { Chain } from './chain.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface Providers {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly chain: Chain;
+  /** Told when a call that can move money has reached its provider. */
+  onMoneyCall(rail: string, call: string, key: string): void;
+}
+
+export const RETENTION_MS = 24 * 60 * 60_000;

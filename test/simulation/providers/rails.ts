@@ -1,0 +1,99 @@
+/**
+ * Rails of the simulation, one of each character: `redirect` is idempotent and moves money when its user approves; `two-step`
+ * moves it when the user is back; `plain` knows no idempotency and no search, as many banks; `transit` collects, converts
+ * and pays out; `chain` numbers its own operations.
+ */
+import { type Absent, type PaymentStep, type Rail, type RailModule, unknownOutcome } from '@switchyard/rail-kit';
+import { z } from 'zod';
+import type { Process } from '../process.ts';
+import { openChain } from './chain-rail.ts';
+import { ABSENCE_HORIZON_MS, exchange } from './exchange.ts';
+import type { Providers } from './providers.ts';
+import { RETENTION_MS } from './providers.ts';
+import { standing, webhookOf } from './standing.ts';
+import { openTransit } from './transit-rail.ts';
+
+export const RAILS = ['redirect', 'two-step', 'plain', 'transit', 'chain'] as const;
+export type SimulatedRail = (typeof RAILS)[number];
+
+/** The providers as one process reaches them. */
+export function railsOf(providers: Providers, process: Process): RailModule {
+  return {
+    rails: RAILS,
+    credentials: z.object({}),
+    secretKeys: [],
+    open({ rail }): Rail {
+      switch (rail) {
+        case 'transit':
+          return openTransit(providers, process);
+        case 'chain':
+          return openChain(providers, process);
+        default:
+          return openBank(providers, process, rail);
+      }
+    },
+  };
+}
+
+const FACTS = {
+  schemes: ['sepa-sct-inst'],
+  settledStatuses: ['settled'],
+  finality: 'accepted',
+  reference: { max: 140, pattern: /^[\w ]*$/ },
+} as const;
+
+function openBank(providers: Providers, process: Process, rail: string): Rail {
+  const { world, ledger } = providers;
+  const isIdempotent = rail !== 'plain';
+  const isTwoStep = rail === 'two-step';
+  const known = (key: string) =>
+    isIdempotent
+      ? ledger.ofKey(rail, key).find(({ createdMs }) => world.nowMs() - createdMs < RETENTION_MS)
+      : undefined;
+  const ofMemo = (memo: unknown) => ledger.find(String((memo as { ref?: unknown } | null)?.ref));
+  return {
+    payment: {
+      facts: {
+        ...FACTS,
+        idempotencyRetentionMs: isIdempotent ? RETENTION_MS : undefined,
+        absenceHorizonMs: isIdempotent ? ABSENCE_HORIZON_MS : undefined,
+        movesMoneyOn: isTwoStep ? 'resume' : 'start',
+      },
+      start: ({ key, amount, payee, reference, state }) =>
+        exchange(world, process, { name: `${rail} start`, movesMoney: true }, () => {
+          providers.onMoneyCall(rail, 'start', key);
+          const status = 'awaiting_user';
+          const made =
+            known(key) ?? ledger.create({ rail, key, amount, payee: payee.payto, reference, status, state });
+          return standing(made);
+        }),
+      resume: ({ order, memo }) =>
+        exchange(world, process, { name: `${rail} resume`, movesMoney: true }, () => {
+          providers.onMoneyCall(rail, 'resume', order.key);
+          const payment = ofMemo(memo);
+          if (payment === undefined) return unknownOutcome();
+          if (payment.status === 'approved') ledger.execute(payment);
+          return standing(payment);
+        }),
+      query: ({ order, memo }) =>
+        exchange(world, process, { name: `${rail} query`, movesMoney: false }, (): PaymentStep | Absent => {
+          if (memo === undefined && !isIdempotent) return unknownOutcome();
+          const payment = memo === undefined ? ledger.ofKey(rail, order.key)[0] : ofMemo(memo);
+          return payment === undefined ? { kind: 'absent' } : standing(payment);
+        }),
+      ...(rail === 'redirect'
+        ? {
+            cancel: ({ order, memo }) =>
+              exchange(world, process, { name: `${rail} cancel`, movesMoney: false }, () => {
+                providers.onMoneyCall(rail, 'cancel', order.key);
+                const payment = ofMemo(memo);
+                if (payment === undefined) return unknownOutcome();
+                if (payment.status === 'awaiting_user') ledger.refuse(payment, 'cancelled');
+                return standing(payment);
+              }),
+          }
+        : {}),
+    },
+    webhook: webhookOf(),
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The simulated database as processes reach it: over a connection that can break at every round trip, with a COMMIT whose
+ * acknowledgement can be lost, and which notices some time later that a process has died.
+ */
+import type { Database, Statement, Transaction } from '../../../packages/server/src/store/database.ts';
+import type { Process } from '../process.ts';
+import type { World } from '../world.ts';
+import { type Session, STATEMENTS } from './statements.ts';
+import { type Change, createTables, databaseError, type Open, type Row, type Tables } from './tables.ts';
+
+export interface Committed {
+  readonly by: string;
+  readonly statements: readonly string[];
+  readonly changes: readonly Change[];
+  readonly held: Session['held'];
+}
+
+export interface MemoryStore {
+  readonly tables: Tables;
+  connect(process: Process): Database;
+  /** When a job is next due. */
+  nextDueMs(): number;
+}
+
+const LOCK_WAIT_MS_MAX = 2_000;
+const SHARED_LOCK_WAIT_MS_MAX = 500;
+const NOTICED_DEAD_MS_MAX = 3_000;
+
+export function createMemoryStore(world: World, onCommit: (committed: Committed) => void): MemoryStore {
+  const tables = createTables(world);
+
+  const sessionOf = (open: Open, lockWaitMsMax: number, held: Session['held']): Session => ({
+    tables,
+    open,
+    lockWaitMsMax,
+    held,
+    get nowMs() {
+      return world.nowMs();
+    },
+  });
+
+  async function perform(session: Session, statement: Statement<unknown>, values: readonly unknown[]) {
+    const work = STATEMENTS[statement.name];
+    if (work === undefined) throw new Error(`the simulated database does not know ${statement.name}`);
+    return work(session, values);
+  }
+
+  /** One statement that is a transaction of its own. */
+  async function single(process: Process, statement: Statement<unknown>, values: readonly unknown[]) {
+    await process.step(`before ${statement.name}`);
+    if (process.strikes('connectionLost')) throw databaseError('08006');
+    const open = tables.open(`${process.name} ${statement.name}`);
+    const session = sessionOf(open, SHARED_LOCK_WAIT_MS_MAX, []);
+    try {
+      const rows = await perform(session, statement, values);
+      const changes = tables.commit(open);
+      if (changes.length > 0)
+        onCommit({ by: process.name, statements: [statement.name], changes, held: session.held });
+      await process.step(`after ${statement.name}`);
+      if (process.strikes('commitUnacknowledged')) throw databaseError('08006');
+      return rows;
+    } catch (error) {
+      if (!open.isOver) tables.rollBack(open);
+      throw error;
+    }
+  }
+
+  async function transaction<T>(
+    process: Process,
+    environmentId: string,
+    work: (tx: Transaction) => Promise<{ readonly commit: boolean; readonly value: T }>,
+  ): Promise<T> {
+    const open = tables.open(process.name);
+    const session = sessionOf(open, LOCK_WAIT_MS_MAX, []);
+    const names: string[] = [];
+    const queued: { readonly statement: Statement<unknown>; readonly values: readonly unknown[] }[] = [];
+    process.onDeath(() => {
+      world.after(world.random.between(0, NOTICED_DEAD_MS_MAX), () => {
+        if (!open.isOver) tables.rollBack(open);
+      });
+    });
+    /** Whatever was sent goes with the next round trip, in order. */
+    const flush = async () => {
+      for (const { statement, values } of queued.splice(0)) {
+        names.push(statement.name);
+        await perform(session, statement, values);
+      }
+    };
+    try {
+      const ending = await work({
+        environmentId,
+        send: (statement, values) => void queued.push({ statement, values }),
+        query: async <Result>(statement: Statement<Result>, values: readonly unknown[]) => {
+          await process.step(`before ${statement.name}`);
+          if (process.strikes('connectionLost')) throw databaseError('08006');
+          await flush();
+          names.push(statement.name);
+          // What a statement selects is the promise of its author.
+          return (await perform(session, statement, values)) as unknown as readonly Result[];
+        },
+      });
+      if (!ending.commit) {
+        tables.rollBack(open);
+        return ending.value;
+      }
+      const label = labelOf([...names, ...queued.map(({ statement }) => statement.name)]);
+      await process.step(`before commit of ${label}`);
+      if (process.strikes('connectionLost')) throw databaseError('08006');
+      await flush();
+      const changes = tables.commit(open);
+      onCommit({ by: process.name, statements: names, changes, held: session.held });
+      await process.step(`after commit of ${label}`);
+      if (process.strikes('commitUnacknowledged')) throw databaseError('08006');
+      return ending.value;
+    } catch (error) {
+      if (!open.isOver) tables.rollBack(open);
+      throw error;
+    }
+  }
+
+  return {
+    tables,
+    connect: (process) => ({
+      read: async <Result>(_: string, statement: Statement<Result>, values: readonly unknown[]) =>
+        (await single(process, statement, values)) as unknown as readonly Result[],
+      call: async <Result>(statement: Statement<Result>, values: readonly unknown[]) =>
+        (await single(process, statement, values)) as unknown as readonly Result[],
+      write: async () => {
+        throw new Error('nothing that is simulated writes blindly');
+      },
+      transaction: (environmentId, work) => transaction(process, environmentId, work),
+      close: async () => undefined,
+    }),
+    nextDueMs: () =>
+      tables
+        .rows(undefined, 'job')
+        .reduce((least, [, row]) => Math.min(least, dueMsOf(row)), Number.POSITIVE_INFINITY),
+  };
+}
+
+/** What a transaction is for, by the statement that says the most. */
+const TELLING: readonly (readonly [statement: string, label: string])[] = [
+  ['payment-insert', 'the new payment'],
+  ['rail-operation-begin', 'the begun call'],
+  ['rail-operation-end', 'the answered call'],
+  ['rail-sequence-take', 'the taken number'],
+  ['provider-notice-insert', 'the notice'],
+  ['provider-notice-applied', 'the applied notice'],
+  ['idempotency-store', 'the kept answer'],
+  ['job-hold', 'the moved leg'],
+  ['job-schedule', 'the asked cancel'],
+  ['payment-update', 'the user’s return'],
+  ['idempotency-name-resource', 'the named claim'],
+];
+
+function labelOf(names: readonly string[]): string {
+  return TELLING.find(([statement]) => names.includes(statement))?.[1] ?? names.join('+');
+}
+
+function dueMsOf(row: Row): number {
+  return Math.max(Number(row['runAtMs']), Number(row['leasedUntilMs']) + 1);
+}

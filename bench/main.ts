@@ -10,6 +10,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   decide: async () => (await import('./decide/suite.ts')).runDecideSuite,
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
   http: async () => (await import('./http/suite.ts')).runHttpSuite,
+  institutions: async () => (await import('./institutions/suite.ts')).runInstitutionsSuite,
   routing: async () => {
     const { runRoutingBench } = await import('./routing/main.ts');
     return async (args) => runRoutingBench(args);

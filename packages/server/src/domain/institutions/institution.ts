@@ -25,7 +25,7 @@ export interface Directory {
   find(environmentId: string, id: string): Promise<Institution | undefined>;
   findByRef(environmentId: string, connectionId: string, ref: string): Promise<Institution | undefined>;
   search(environmentId: string, query: InstitutionQuery): Promise<readonly Institution[]>;
-  /** What is at hand is known to be old. */
+  /** What is at hand is known to be old: it serves on until the new one is there. */
   forget(environmentId: string): void;
 }
 

@@ -102,7 +102,7 @@ interface Idler {
   readonly wake: () => void;
 }
 
-/** No real input or output is under way, so what follows from an event is a chain of promises, and this comes after it. */
+/** No real input or output is under way, so what follows from an event is a chain of promises; a tick comes when it has ended. */
 function everythingThatFollows(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => process.nextTick(resolve));
 }

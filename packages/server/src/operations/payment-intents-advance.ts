@@ -1,6 +1,7 @@
 import { fail } from '../domain/failure.ts';
 import { acceptPaymentReturn, textOf } from '../domain/payment/accept-return.ts';
 import { presentPayment } from '../presenters/payment-intent.ts';
+import { scheduleJob } from '../store/jobs.ts';
 import { changePayment, loadPayment } from '../store/payments.ts';
 import { hastenPayment } from '../workflows/pay/hasten-payment.ts';
 import type { Handler } from './operation.ts';
@@ -12,6 +13,8 @@ export const advancePaymentIntent: Handler<'paymentIntents.advance'> = {
     return {
       ok: true,
       value: async ({ keys }, tx) => {
+        // The job before the payment, as whoever drives it: two that take them in different orders wait for each other.
+        scheduleJob(tx, 'payment.drive', params.id, call.now);
         const loaded = await loadPayment(tx, keys, params.id);
         if (loaded === undefined) return fail('not_found', 'payment_intent.not_found', { param: 'id' });
         const { payment, dataKey } = loaded;

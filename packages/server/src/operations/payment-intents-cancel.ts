@@ -15,6 +15,8 @@ export const cancelPaymentIntent: Handler<'paymentIntents.cancel'> = {
     return {
       ok: true,
       value: async ({ keys }, tx) => {
+        // The job before the payment, as whoever drives it: two that take them in different orders wait for each other.
+        scheduleJob(tx, 'payment.drive', params.id, call.now);
         const loaded = await loadPayment(tx, keys, params.id);
         if (loaded === undefined) return fail('not_found', 'payment_intent.not_found', { param: 'id' });
         const { payment, dataKey } = loaded;
@@ -30,7 +32,6 @@ export const cancelPaymentIntent: Handler<'paymentIntents.cancel'> = {
           const asked = settleIntent({ ...payment, cancelRequested: true, updatedAt: call.now });
           await changePayment(tx, keys, dataKey, asked.payment);
           tellOf({ deps: deps.workflows, cause }, tx, asked, call.now);
-          scheduleJob(tx, 'payment.drive', payment.id, call.now);
         }
         return { ok: true, value: begun };
       },

@@ -24,7 +24,8 @@ export function compensate(moved: Moved, newLeg: () => NewLeg, at: Date): Moved 
   );
   if (stranded !== undefined) return andThen(moved, moveLeg(payment, stranded.id, { to: 'review' }, at));
   const refused = payment.legs.find(
-    ({ status, compensationOf }) => status === 'failed' && compensationOf === undefined,
+    ({ status, compensationOf }) =>
+      (status === 'failed' || status === 'cancelled') && compensationOf === undefined,
   );
   const away = payment.legs
     .filter(({ status, compensationOf }) => status === 'settled' && compensationOf === undefined)

@@ -70,14 +70,19 @@ export function settleIntent(payment: Payment, before: readonly Happening[] = []
   return { payment: current, happenings };
 }
 
-/** From one status of a leg to another along the table: at most by way of `submitting`. */
+/** From one status of a leg to another along the table: at most by way of one other. */
 function wayOf(from: LegStatus, to: LegStatus): readonly LegStatus[] {
   if (from === to) return [];
   if (LEG_TRANSITIONS[from].includes(to)) return [to];
-  const byWay = LEG_TRANSITIONS[from].includes('submitting') && LEG_TRANSITIONS.submitting.includes(to);
-  invariant(byWay, `a leg goes from ${from} to ${to} along its table`);
-  return ['submitting', to];
+  const byWay = BY_WAY_OF.find(
+    (way) => LEG_TRANSITIONS[from].includes(way) && LEG_TRANSITIONS[way].includes(to),
+  );
+  invariant(byWay !== undefined, `a leg goes from ${from} to ${to} along its table`);
+  return [byWay, to];
 }
+
+/** What is refused at once was submitting; what turns out to have been cancelled there had been submitted. */
+const BY_WAY_OF = ['submitting', 'submitted'] as const;
 
 function intentWay(from: PaymentIntentStatus, to: PaymentIntentStatus): readonly PaymentIntentStatus[] {
   if (from === to) return [];
@@ -91,15 +96,12 @@ function intentWay(from: PaymentIntentStatus, to: PaymentIntentStatus): readonly
 
 function statusOf({ legs, cancelRequested }: Payment): PaymentIntentStatus {
   const own = legs.filter(({ compensationOf }) => compensationOf === undefined);
-  const back = new Set(
-    legs
-      .filter(({ compensationOf, status }) => compensationOf !== undefined && status === 'settled')
-      .map((leg) => leg.compensationOf),
-  );
   if (own.every(({ status }) => status === 'settled')) return 'succeeded';
   const isStopped = own.some(({ status }) => status === 'failed' || status === 'cancelled');
   const isOpen = legs.some(({ status }) => UNRESOLVED.has(status));
-  const isAway = own.some(({ id, status }) => status === 'settled' && !back.has(id));
+  // The last leg that settled has the money, and those before it have passed it on.
+  const holder = own.filter(({ status }) => HAD_MONEY.has(status)).at(-1);
+  const isAway = holder !== undefined && holder.status !== 'returned';
   if (isStopped && !isOpen && !isAway && !legs.some(isWaitingReturn)) {
     const isCancelled = cancelRequested && own.some(({ status }) => status === 'cancelled');
     return isCancelled ? 'cancelled' : 'failed';
@@ -108,6 +110,8 @@ function statusOf({ legs, cancelRequested }: Payment): PaymentIntentStatus {
   const isUsersTurn = !cancelRequested && own.some(({ status }) => status === 'requires_action');
   return isUsersTurn ? 'requires_action' : 'processing';
 }
+
+const HAD_MONEY: ReadonlySet<LegStatus> = new Set(['settled', 'returning', 'returned']);
 
 function isWaitingReturn({ compensationOf, status }: PaymentLeg): boolean {
   return compensationOf !== undefined && status === 'pending';

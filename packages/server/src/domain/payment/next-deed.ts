@@ -8,7 +8,7 @@ import { PROBES_MS } from './probes.ts';
 import { isFinalPayment } from './states.ts';
 import { currentLeg } from './status-detail.ts';
 
-export type LegFacts = Pick<PaymentFacts, 'idempotencyRetentionMs' | 'absenceHorizonMs'> & {
+export type LegFacts = Pick<PaymentFacts, 'idempotencyRetentionMs' | 'absenceHorizonMs' | 'movesMoneyOn'> & {
   readonly canCancel: boolean;
 };
 
@@ -25,7 +25,13 @@ export type Deed =
   | { readonly kind: 'lose_sight'; readonly leg: PaymentLeg }
   | { readonly kind: 'give_to_operator'; readonly leg: PaymentLeg };
 
-export function nextDeed(payment: Payment, factsOf: (leg: PaymentLeg) => LegFacts, nowMs: number): Deed {
+/** `isAsked`: somebody has news of it or waits for it, so it is looked at before its time. */
+export function nextDeed(
+  payment: Payment,
+  factsOf: (leg: PaymentLeg) => LegFacts,
+  nowMs: number,
+  isAsked = false,
+): Deed {
   const leg = currentLeg(payment.legs);
   if (leg === undefined || isFinalPayment(payment.status)) return { kind: 'rest' };
   // Nothing is begun after a leg of the route has been refused, but what brings the money back.
@@ -33,30 +39,46 @@ export function nextDeed(payment: Payment, factsOf: (leg: PaymentLeg) => LegFact
   if (isStopped && leg.status === 'pending' && leg.compensationOf === undefined) return { kind: 'drop', leg };
   const { work } = leg;
   const facts = factsOf(leg);
-  const isEarly = work.lookAtMs !== undefined && work.lookAtMs > nowMs;
+  const isEarly = isBeforeItsTime(leg, nowMs);
+  const isToWait = isEarly && !isAsked;
   const later: Deed = { kind: 'rest', ...(work.lookAtMs === undefined ? {} : { untilMs: work.lookAtMs }) };
   switch (leg.status) {
     case 'pending':
-      if (payment.cancelRequested && work.call === 'none') return { kind: 'drop', leg };
+      // Once a leg has settled the money has won, and goes on.
+      if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
       if (isEarly) return later;
       if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
       return { kind: 'lose_sight', leg };
     case 'submitting':
-      return mayResend(leg, facts, nowMs) ? { kind: 'start', leg } : { kind: 'lose_sight', leg };
+      if (isEarly) return later;
+      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
+      return { kind: 'lose_sight', leg };
     case 'requires_action':
-      if (work.returned !== undefined) return { kind: 'resume', leg };
+      if (facts.movesMoneyOn === 'resume') {
+        const isBegun = work.call === 'open';
+        // Nothing moves before the user is back, so who has cancelled is simply not submitted.
+        if (payment.cancelRequested && !isBegun) return { kind: 'drop', leg };
+        if (isBegun && !mayResend(leg, facts, nowMs)) return { kind: 'lose_sight', leg };
+      }
+      if (work.returned !== undefined && !isToWait) return { kind: 'resume', leg };
       if (payment.cancelRequested && facts.canCancel && work.cancelAsked !== true)
         return { kind: 'cancel', leg };
-      return isEarly ? later : { kind: 'query', leg };
+      return isToWait ? later : { kind: 'query', leg };
     case 'submitted':
-      if (isEarly) return later;
-      return work.awaitsCredit === undefined ? { kind: 'query', leg } : { kind: 'await_credit', leg };
-    case 'unknown':
-      if (isEarly) return later;
+      if (isToWait) return later;
+      // Where the money is looked for in turns with how its bank says it stands: either may know more.
+      return work.awaitsCredit !== undefined && work.probes % 2 === 0
+        ? { kind: 'await_credit', leg }
+        : { kind: 'query', leg };
+    case 'unknown': {
+      if (isToWait) return later;
       if (work.probes >= PROBES_MS.length) return { kind: 'give_to_operator', leg };
-      return work.memo === undefined && mayResend(leg, facts, nowMs)
+      // What has an answer is asked about; what has none is sent again, and so are bytes that were stored to be sent again.
+      const isUnanswered = work.memo === undefined || work.prepared !== undefined;
+      return !isEarly && isUnanswered && mayResend(leg, facts, nowMs)
         ? { kind: 'start', leg }
         : { kind: 'query', leg };
+    }
     default:
       return { kind: 'rest' };
   }
@@ -68,8 +90,15 @@ export function lookBackAt(payment: Payment): PaymentLeg | undefined {
   return payment.legs.filter(({ status, work }) => status === 'settled' && work.memo !== undefined).at(-1);
 }
 
+export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
+  return work.lookAtMs !== undefined && work.lookAtMs > nowMs;
+}
+
+/** A request travels for a while, and clocks differ: the last resend leaves well before the provider forgets the key. */
+const RETENTION_MARGIN_MS = 10 * 60_000;
+
 /** Only under the same key, and only while the provider is sure to know it again. */
 function mayResend({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
   if (idempotencyRetentionMs === undefined) return false;
-  return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs;
+  return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

@@ -1,7 +1,7 @@
 /** A payment along an accepted quote, with its legs: all that is known of it at one moment. */
 import type { LegKind, LegStatus, PaymentFailureCode, PaymentIntentStatus } from '@switchyard/contract';
 import type { AmountOnWire, CapabilityId, Channel, Custody, ExplanationKey } from '@switchyard/engine';
-import type { Action, Json, Psu, SettlementScheme } from '@switchyard/rail-kit';
+import type { Action, Json, Party, Psu, SettlementScheme } from '@switchyard/rail-kit';
 import type { MessageKey } from '../../messages/sentences.ts';
 import type { UserReturn } from '../link-session/link-session.ts';
 
@@ -81,7 +81,11 @@ export interface LegWork {
    * down, so nobody knows. answered: the provider has answered it.
    */
   readonly call: 'none' | 'open' | 'answered';
+  /** When it was first begun, and when last: a provider knows a key for so long after the first, and a request travels after the last. */
   readonly begunMs?: number;
+  readonly sentMs?: number;
+  /** A call before the one that is open, or was last answered, never had an answer: nobody knows what became of it. */
+  readonly doubt?: boolean | undefined;
   readonly memo?: Json;
   readonly ref?: string;
   readonly prepared?: Json;
@@ -100,7 +104,14 @@ export interface LegWork {
   readonly fx?: Json;
   /** The rail says that it is done, and the money has still to be seen where the next leg needs it. */
   readonly awaitsCredit?:
-    | { readonly connectionId: string; readonly reference: string; readonly sinceMs: number }
+    | {
+        readonly connectionId: string;
+        readonly payee: Party;
+        readonly reference: string;
+        readonly sinceMs: number;
+      }
     | undefined;
+  /** What a rail that numbers its own operations said when it was asked for the next number. */
+  readonly reserved?: { readonly sequence: number; readonly terms: Json; readonly atMs: number };
   readonly refusal?: PaymentFailureCode | 'cancelled';
 }

@@ -3,7 +3,7 @@
 import type { PaymentFailureCode } from '@switchyard/contract';
 import { type Absent, type Failed, isFailure, type PaymentStep, type Refusal } from '@switchyard/rail-kit';
 import type { LegPatch } from './move.ts';
-import type { LegFacts } from './next-deed.ts';
+import { isBeforeItsTime, type LegFacts } from './next-deed.ts';
 import type { PaymentLeg } from './payment.ts';
 import { approvalLookMs, nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
 
@@ -36,7 +36,7 @@ export function takeAnswer(
       return {
         to: 'requires_action',
         work: {
-          call: 'answered',
+          ...ANSWERED,
           action,
           memo,
           ...(ref === undefined ? {} : { ref }),
@@ -55,7 +55,7 @@ export function takeAnswer(
       return {
         to: 'submitted',
         work: {
-          call: 'answered',
+          ...ANSWERED,
           memo,
           ...(ref === undefined ? {} : { ref }),
           ...heardBy(call),
@@ -69,7 +69,10 @@ export function takeAnswer(
       const { ref, providerStatus, isoStatus, memo, fee } = answer.result;
       const word = { word: providerStatus, ...(isoStatus === undefined ? {} : { iso20022: isoStatus }) };
       const awaitsCredit = leg.work.awaitsCredit !== undefined;
-      const work = { call: 'answered', memo, ref, ...heardBy(call), probes: 0, lookAtMs: nowMs } as const;
+      // The payer's bank may say so many times before the money is seen where it went.
+      const looks = leg.status === 'submitted' ? leg.work.probes + 1 : 0;
+      const lookAtMs = looks === 0 ? nowMs : nowMs + nextQueryMs(looks);
+      const work = { ...ANSWERED, memo, ref, ...heardBy(call), probes: looks, lookAtMs };
       return {
         to: awaitsCredit ? 'submitted' : 'settled',
         work,
@@ -92,6 +95,8 @@ function heardBy(call: Call): LegPatch['work'] {
   return call === 'resume' ? { returned: undefined } : {};
 }
 
+const ANSWERED = { call: 'answered', doubt: undefined } as const;
+
 function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFacts, nowMs: number): LegPatch {
   if (call === 'query' || call === 'cancel') return lookAgain(leg, {}, nowMs);
   switch (failed.kind) {
@@ -100,29 +105,42 @@ function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFact
     case 'rejected':
     case 'misconfigured':
       // A leg that may already have been made under this key is not ended by a refusal of the resend.
-      return leg.status === 'unknown' ? lookAgain(leg, {}, nowMs) : end('failed', 'provider_rejected');
+      if (leg.status === 'unknown') return lookAgain(leg, {}, nowMs);
+      return isUncertain(leg) ? loseSight(nowMs) : end('failed', 'provider_rejected');
     case 'unknown_outcome': {
       const mayAskAgain =
         call === 'start' && leg.status === 'pending' && facts.idempotencyRetentionMs !== undefined;
       if (mayAskAgain && leg.requiresAction && leg.work.probes < 3)
         return lookAgain(leg, { call: 'open' }, nowMs);
       if (leg.status === 'unknown') return lookAgain(leg, {}, nowMs);
-      return { to: 'unknown', work: { probes: 0, ...heardBy(call), lookAtMs: nowMs + (PROBES_MS[0] ?? 0) } };
+      return loseSight(nowMs, heardBy(call));
     }
   }
 }
 
 /** Nothing has happened there. It is tried again under the same key, for as long as a user can be expected to wait. */
 function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
-  const { outages } = leg.work;
-  const waitMs = OUTAGES_MS[outages];
-  if (leg.status === 'unknown' || call === 'resume') return lookAgain(leg, { outages: outages + 1 }, nowMs);
-  if (waitMs === undefined) return end('failed', 'provider_rejected');
-  const call_ = leg.work.probes === 0 ? ('none' as const) : leg.work.call;
-  return { work: { call: call_, outages: outages + 1, lookAtMs: nowMs + waitMs } };
+  const outages = leg.work.outages + 1;
+  const waitMs = OUTAGES_MS[leg.work.outages];
+  if (leg.status === 'unknown') return lookAgain(leg, { outages }, nowMs);
+  if (call === 'resume') return lookAgain(leg, { outages, ...(isUncertain(leg) ? {} : ANSWERED) }, nowMs);
+  if (waitMs === undefined) return isUncertain(leg) ? loseSight(nowMs) : end('failed', 'provider_rejected');
+  const state = isUncertain(leg) ? 'open' : 'none';
+  return { work: { call: state, outages, lookAtMs: nowMs + waitMs } };
+}
+
+/** This call did nothing, but one before it may have; or it has a number that nothing else may leave out. */
+function isUncertain({ work }: PaymentLeg): boolean {
+  return work.doubt === true || work.prepared !== undefined;
+}
+
+export function loseSight(nowMs: number, work: LegPatch['work'] = {}): LegPatch {
+  return { to: 'unknown', work: { ...work, probes: 0, lookAtMs: nowMs + (PROBES_MS[0] ?? 0) } };
 }
 
 function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegPatch {
+  // A look before its time, because somebody asked, neither counts nor puts off the one that is due.
+  if (isBeforeItsTime(leg, nowMs)) return { work: { ...work, absences: leg.work.absences } };
   const probes = leg.work.probes + 1;
   const waitMs =
     leg.status === 'unknown'
@@ -136,19 +154,22 @@ function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegP
 /** Proves something only when the rail says that it can, long enough after the call, and twice. */
 function takeAbsence(leg: PaymentLeg, { absenceHorizonMs }: LegFacts, nowMs: number): LegPatch {
   const isPastHorizon =
-    absenceHorizonMs !== undefined && nowMs - (leg.work.begunMs ?? nowMs) >= absenceHorizonMs;
-  const absences = isPastHorizon ? leg.work.absences + 1 : 0;
+    absenceHorizonMs !== undefined && nowMs - (leg.work.sentMs ?? nowMs) >= absenceHorizonMs;
+  const absences = isPastHorizon && !isBeforeItsTime(leg, nowMs) ? leg.work.absences + 1 : 0;
   if (absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted') return end('failed', 'provider_rejected');
   return lookAgain(leg, { absences }, nowMs);
 }
 
+/** Well after its deadline a provider that still waits has confirmed that nobody approved; before, clocks may differ. */
+const OVERTIME_MS = 10 * 60_000;
+
 function isOver(leg: PaymentLeg, expiresAtMs: number | undefined, nowMs: number): boolean {
   const endsMs = expiresAtMs ?? leg.work.expiresAtMs;
-  return leg.status === 'requires_action' && endsMs !== undefined && endsMs <= nowMs;
+  return leg.status === 'requires_action' && endsMs !== undefined && endsMs + OVERTIME_MS <= nowMs;
 }
 
 function end(to: 'failed' | 'cancelled', refusal: PaymentFailureCode | 'cancelled'): LegPatch {
-  return { to, work: { call: 'answered', refusal, returned: undefined, action: undefined } };
+  return { to, work: { ...ANSWERED, refusal, returned: undefined, action: undefined } };
 }
 
 function codeOf(code: Refusal): PaymentFailureCode | 'cancelled' {

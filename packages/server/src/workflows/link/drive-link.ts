@@ -138,8 +138,8 @@ async function write(drive: Drive, seen: LinkSession, change: LinkChange): Promi
   const institutions =
     change.kind === 'completed' ? await institutionsOf(drive, seen, change) : new Map<string, string>();
   return deps.db.transaction<Next>(environment.id, async (tx) => {
-    // Who has lost the lease writes nothing and leaves the rest to whoever has it.
-    if (!(await holdJob(tx, lease))) return { commit: false, value: undefined };
+    // Who has lost the lease writes nothing and leaves the rest to whoever has it; or will have it, so the job stays.
+    if (!(await holdJob(tx, lease))) return { commit: false, value: new Date(nowMs) };
     const loaded = await loadLinkSession(tx, keys, seen.id);
     // It has moved on meanwhile, because the user came back: what was asked is asked again.
     if (loaded?.session.revision !== seen.revision) return { commit: false, value: 'once more' as const };

@@ -35,6 +35,7 @@ export function factsOf(rail: Rail | undefined, leg: PaymentLeg): LegFacts {
   return {
     idempotencyRetentionMs: role?.facts.idempotencyRetentionMs,
     absenceHorizonMs: role?.facts.absenceHorizonMs,
+    movesMoneyOn: role?.facts.movesMoneyOn ?? 'start',
     canCancel: role?.cancel !== undefined,
   };
 }
@@ -103,15 +104,20 @@ async function paymentOrder({
   const { environmentId } = connection;
   const [from, to] = await bothAccounts(deps, keys, payment);
   const { reference, returnUri, channel, psu } = payment.details;
-  const collecting = leg.kind === 'pay-in' ? await collectTo(deps, environmentId, payment, leg) : undefined;
+  const { awaitsCredit } = leg.work;
+  const collecting =
+    leg.kind === 'pay-in' && awaitsCredit === undefined
+      ? await collectTo(deps, environmentId, payment, leg)
+      : undefined;
   if (collecting !== undefined && isFailed(collecting)) return collecting;
-  const said = collecting?.result.reference ?? reference;
+  const collected = awaitsCredit ?? collecting?.result;
+  const said = collected?.reference ?? reference;
   return {
     key: leg.work.key,
     amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
     scheme: leg.scheme,
     payer: await partyOf(deps, environmentId, from, leg.connectionId),
-    payee: collecting?.result.payee ?? (await partyOf(deps, environmentId, to, leg.connectionId)),
+    payee: collected?.payee ?? (await partyOf(deps, environmentId, to, leg.connectionId)),
     ...(said === undefined ? {} : { reference: said }),
     returnUri,
     state: leg.work.state,

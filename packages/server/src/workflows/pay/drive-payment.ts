@@ -10,13 +10,13 @@ import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
 import { type Deed, type LegFacts, lookBackAt, nextDeed } from '../../domain/payment/next-deed.ts';
-import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
-import { PROBES_MS } from '../../domain/payment/probes.ts';
-import { takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
+import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import { loseSight, takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
 import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
+import { CALL_TIMEOUT_MS } from '../../rails/limits.ts';
 import type { Transaction } from '../../store/database.ts';
 import { insertEvent } from '../../store/events.ts';
-import { holdJob, type Lease } from '../../store/jobs.ts';
+import { holdJob, LEASE_MS, type Lease } from '../../store/jobs.ts';
 import type { EnvironmentKeys } from '../../store/keyring.ts';
 import {
   beginRailOperation,
@@ -35,6 +35,8 @@ import { prepareLeg } from './prepare-leg.ts';
 /** Deeds in one go; a payment has few, and a mistake of ours must not spin. */
 const DEEDS_MAX = 25;
 const SOON_MS = 1_000;
+/** A call that is begun within this much of a lease ends within the lease. */
+const BEGIN_MS_MAX = LEASE_MS - CALL_TIMEOUT_MS - 1_000;
 
 /** Answers when to look at the payment again; undefined when there is nothing left to do. */
 export async function drivePayment(
@@ -45,16 +47,22 @@ export async function drivePayment(
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
   const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
+  const startedMs = deps.now();
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
     const rails = await openRails(drive, payment);
     const settled = deeds === 0 ? lookBackAt(payment) : undefined;
     if (settled !== undefined) await lookBack(drive, payment, settled);
-    const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now());
+    // A job runs before its time when somebody has news or waits.
+    const isAsked = deeds === 0;
+    const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now(), isAsked);
     if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
+    // What is begun late in a lease could outlive it: whoever goes on does so under another.
+    if (deps.now() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
-    if (!isOurs) return undefined;
+    // The job stays: a lease that is over may not have been taken up by anybody yet.
+    if (!isOurs) return new Date(deps.now());
   }
   return new Date(deps.now() + SOON_MS);
 }
@@ -71,6 +79,7 @@ export interface Drive {
 const NOTHING_KNOWN: LegFacts = {
   idempotencyRetentionMs: undefined,
   absenceHorizonMs: undefined,
+  movesMoneyOn: 'start',
   canCancel: false,
 };
 
@@ -96,10 +105,7 @@ async function perform(drive: Drive, payment: Payment, deed: Working, facts: Leg
     case 'drop':
       return write(drive, leg.id, () => ({ to: 'cancelled', work: { refusal: 'cancelled' } }));
     case 'lose_sight':
-      return write(drive, leg.id, () => ({
-        to: 'unknown',
-        work: { probes: 0, lookAtMs: nowMs + (PROBES_MS[0] ?? 0) },
-      }));
+      return write(drive, leg.id, () => loseSight(nowMs));
     case 'give_to_operator':
       return write(drive, leg.id, () => ({ to: 'review' }));
     case 'await_credit':
@@ -124,18 +130,18 @@ async function callForMoney(
   const prepared = call === 'start' ? await prepareLeg(drive, payment, leg) : undefined;
   if (prepared?.kind === 'answer')
     return write(drive, leg.id, (fresh, nowMs) => takeAnswer(fresh, 'start', prepared.answer, facts, nowMs));
+  if (prepared?.kind === 'learnt') return write(drive, leg.id, () => ({ work: prepared.work }));
   const begun = await write(
     drive,
     leg.id,
-    (fresh, nowMs) => ({
+    async (fresh, nowMs, tx) => ({
       ...(call === 'start' && !fresh.requiresAction && fresh.status === 'pending'
         ? { to: 'submitting' as const }
         : {}),
       attempts: fresh.attempts + (call === 'cancel' ? 0 : 1),
       work: {
-        ...(call === 'start' ? { call: 'open' as const, begunMs: fresh.work.begunMs ?? nowMs } : {}),
-        ...(call === 'cancel' ? { cancelAsked: true as const } : {}),
-        ...prepared?.work,
+        ...(call === 'cancel' ? { cancelAsked: true as const } : opened(fresh, nowMs)),
+        ...(await prepared?.finish?.(tx)),
       },
     }),
     (tx, at) =>
@@ -146,6 +152,12 @@ async function callForMoney(
   const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
   invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
   return ask(drive, payment_, leg_, call, facts);
+}
+
+/** When one was open already, nobody knows what became of it. */
+function opened({ work }: PaymentLeg, nowMs: number): Partial<LegWork> {
+  const doubt = work.call === 'open' ? { doubt: true } : {};
+  return { call: 'open', begunMs: work.begunMs ?? nowMs, sentMs: nowMs, ...doubt };
 }
 
 /** Somebody has news of a payment that has ended: whether its money has come back is asked, and nothing else. */
@@ -196,7 +208,7 @@ async function ask(
 async function write(
   drive: Drive,
   legId: string,
-  patchOf: (leg: PaymentLeg, nowMs: number) => LegPatch,
+  patchOf: (leg: PaymentLeg, nowMs: number, tx: Transaction) => LegPatch | Promise<LegPatch>,
   besides: (tx: Transaction, at: Date) => void = () => undefined,
 ): Promise<boolean> {
   const { deps, environment, keys, lease } = drive;
@@ -208,7 +220,7 @@ async function write(
     invariant(loaded !== undefined && leg !== undefined, 'a leg that is driven belongs to a payment');
     const at = new Date(deps.now());
     const moved = compensate(
-      moveLeg(loaded.payment, legId, patchOf(leg, at.getTime()), at),
+      moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
       () => newLeg(deps),
       at,
     );

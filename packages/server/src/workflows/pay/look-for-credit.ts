@@ -3,6 +3,7 @@
  * "Executed" at the payer's bank is not a credit. Too little or too much is for an operator.
  */
 import type { LegPatch } from '../../domain/payment/move.ts';
+import { isBeforeItsTime } from '../../domain/payment/next-deed.ts';
 import type { PaymentLeg } from '../../domain/payment/payment.ts';
 import { nextQueryMs } from '../../domain/payment/probes.ts';
 import type { Drive } from './drive-payment.ts';
@@ -34,6 +35,7 @@ export async function lookForCredit(
 }
 
 function lookLater(leg: PaymentLeg, nowMs: number): LegPatch {
+  if (isBeforeItsTime(leg, nowMs)) return {};
   const probes = leg.work.probes + 1;
   return { work: { probes, lookAtMs: nowMs + nextQueryMs(probes) } };
 }

@@ -1,25 +1,33 @@
 /**
- * Before a leg is begun: a pay-in learns where to pay and what to look for there; a rail that numbers its own operations gets its
- * number under a row lock and its final bytes, which are stored before they are sent.
+ * Before a leg is begun: a pay-in learns where to pay and what to look for there; a rail that numbers its own operations is asked
+ * for the next number. The number itself is taken, and the final bytes are made, in the transaction that begins the call: a
+ * number that nothing is sent under would hold up every one after it.
  */
-import type { PaymentStep } from '@switchyard/rail-kit';
+import type { PaymentOrder, PaymentStep, SequencedPayment } from '@switchyard/rail-kit';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { findPayableAccount } from '../../store/accounts.ts';
+import type { Transaction } from '../../store/database.ts';
 import { takeRailSequence } from '../../store/payments.ts';
 import { collectTo } from './ask-rail.ts';
 import type { Drive } from './drive-payment.ts';
 import { partyOf } from './parties.ts';
 
 export type Preparation =
-  | { readonly kind: 'ready'; readonly work: Partial<LegWork> }
+  /** `finish` is what is left to do in the transaction that begins the call. */
+  | { readonly kind: 'ready'; finish?(tx: Transaction): Promise<Partial<LegWork>> }
+  /** To be written down before anything else: asking took a part of the lease. */
+  | { readonly kind: 'learnt'; readonly work: Partial<LegWork>; readonly finish?: undefined }
   /** It cannot be begun; nothing has left. */
-  | { readonly kind: 'answer'; readonly answer: PaymentStep };
+  | { readonly kind: 'answer'; readonly answer: PaymentStep; readonly finish?: undefined };
+
+/** How long what a rail said of its next number and its terms is used. */
+const RESERVED_MS_MAX = 60_000;
 
 export async function prepareLeg(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<Preparation> {
   if (leg.kind === 'pay-in' && leg.work.awaitsCredit === undefined) return preparePayIn(drive, payment, leg);
   if (leg.kind === 'on-chain' && leg.work.prepared === undefined)
     return prepareSequenced(drive, payment, leg);
-  return { kind: 'ready', work: {} };
+  return { kind: 'ready' };
 }
 
 async function preparePayIn(
@@ -30,26 +38,54 @@ async function preparePayIn(
   const collecting = await collectTo(deps, environment.id, payment, leg);
   if (collecting.kind !== 'done') return { kind: 'answer', answer: collecting };
   const next = payment.legs.find(({ sequence }) => sequence === leg.sequence + 1);
-  const { reference } = collecting.result;
-  return {
-    kind: 'ready',
-    work: { awaitsCredit: { connectionId: next?.connectionId ?? '', reference, sinceMs: deps.now() } },
-  };
+  const { payee, reference } = collecting.result;
+  const awaitsCredit = { connectionId: next?.connectionId ?? '', payee, reference, sinceMs: deps.now() };
+  return { kind: 'learnt', work: { awaitsCredit } };
 }
 
 async function prepareSequenced(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<Preparation> {
-  const { deps, environment, keys } = drive;
+  const { deps, environment } = drive;
   const connection = await deps.connections.callable(environment.id, leg.connectionId);
   const sequenced = connection === undefined ? undefined : deps.caller.open(connection)?.payment?.sequenced;
+  const order = await orderOf(drive, payment, leg);
   if (connection === undefined || sequenced === undefined)
     return { kind: 'answer', answer: { kind: 'unavailable' } };
+  if (order === undefined) return { kind: 'answer', answer: { kind: 'rejected' } };
+  const { reserved } = leg.work;
+  if (reserved !== undefined && deps.now() - reserved.atMs < RESERVED_MS_MAX)
+    return { kind: 'ready', finish: (tx) => number(tx, sequenced, order, leg, reserved) };
+  const answer = await deps.caller.call(connection, { name: 'payment.reserve' }, () =>
+    sequenced.reserve(order),
+  );
+  if (answer.kind !== 'done') return { kind: 'answer', answer };
+  return { kind: 'learnt', work: { reserved: { ...answer.result, atMs: deps.now() } } };
+}
+
+/** `prepare` calls nobody, so it may be waited for while the number's row is locked. */
+async function number(
+  tx: Transaction,
+  sequenced: SequencedPayment,
+  order: PaymentOrder,
+  leg: PaymentLeg,
+  { sequence: atLeast, terms }: NonNullable<LegWork['reserved']>,
+): Promise<Partial<LegWork>> {
+  const sequence = await takeRailSequence(tx, leg.connectionId, atLeast);
+  const { memo, ref } = await sequenced.prepare({ order, sequence, terms });
+  return { prepared: memo, memo, ref };
+}
+
+async function orderOf(
+  { deps, environment, keys }: Drive,
+  payment: Payment,
+  leg: PaymentLeg,
+): Promise<PaymentOrder | undefined> {
   const [from, to] = await Promise.all([
     findPayableAccount(deps.db, keys, payment.fromAccountId),
     findPayableAccount(deps.db, keys, payment.toAccountId),
   ]);
-  if (from === undefined || to === undefined) return { kind: 'answer', answer: { kind: 'rejected' } };
+  if (from === undefined || to === undefined) return undefined;
   const { returnUri, channel } = payment.details;
-  const order = {
+  return {
     key: leg.work.key,
     amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
     scheme: leg.scheme,
@@ -59,14 +95,4 @@ async function prepareSequenced(drive: Drive, payment: Payment, leg: PaymentLeg)
     state: leg.work.state,
     channel,
   };
-  const reserved = await deps.caller.call(connection, { name: 'payment.reserve' }, () =>
-    sequenced.reserve(order),
-  );
-  if (reserved.kind !== 'done') return { kind: 'answer', answer: reserved };
-  const sequence = await deps.db.transaction(environment.id, async (tx) => ({
-    commit: true,
-    value: await takeRailSequence(tx, leg.connectionId, reserved.result.sequence),
-  }));
-  const prepared = await sequenced.prepare({ order, sequence, terms: reserved.result.terms });
-  return { kind: 'ready', work: { prepared: prepared.memo, memo: prepared.memo, ref: prepared.ref } };
 }

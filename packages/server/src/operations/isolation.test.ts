@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RAIL_MODULES } from '@switchyard/rails';
-import { connectTestEnvironment, startTestSimulator } from '../testing/connect-test-environment.ts';
+import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
+import { connectToSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Two organisations, one of which has something of every kind and is connected to banks. */
 let server: TestServer;
-let simulator: Awaited<ReturnType<typeof startTestSimulator>>;
+let simulator: Simulator;
 let ours: IssuedKey;
 let theirs: IssuedKey;
 let foreign: Readonly<Record<'customer' | 'account' | 'event' | 'institution' | 'linkSession', string>>;
 
 before(async () => {
   server = await startTestServer({ modules: RAIL_MODULES });
-  simulator = await startTestSimulator();
+  simulator = await startSimulator({ providers: ALL_PROVIDERS });
   ours = await server.newKey('test');
   theirs = await server.newKey('test');
   const customer = await theirs.api('/v1/customers', { body: { externalId: 'shared-id', name: 'Theirs' } });
@@ -21,7 +22,7 @@ before(async () => {
     body: { customer: customer.body.id, holderName: 'Theirs', payto: 'payto://iban/DE75512108001245126199' },
   });
   const event = await theirs.api('/v1/events');
-  await connectTestEnvironment(server, theirs.environment.id, simulator.baseUrl);
+  await connectToSimulator(server, theirs.environment.id, simulator.baseUrl);
   const banks = await theirs.api('/v1/institutions?country=GB&limit=1');
   const linkSession = await theirs.api('/v1/link_sessions', { body: linkOf(customer.body.id) });
   foreign = {

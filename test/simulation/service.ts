@@ -1,6 +1,7 @@
 /** The service as one process runs it: the real operations, workflows, worker and rail caller over simulated ports. */
 import type { InputOf } from '@switchyard/contract';
 import { API_VERSION, type JsonValue } from '@switchyard/engine';
+import type { Dispatcher } from 'undici';
 import { startWorker } from '../../packages/server/src/jobs/worker.ts';
 import { type Answer, execute, type Outcome } from '../../packages/server/src/operations/execute.ts';
 import type { Handler, OperationDeps } from '../../packages/server/src/operations/operation.ts';
@@ -12,15 +13,11 @@ import { createRailCaller } from '../../packages/server/src/rails/call.ts';
 import type { Keyring } from '../../packages/server/src/store/keyring.ts';
 import type { WorkflowDeps } from '../../packages/server/src/workflows/deps.ts';
 import { drivePayment } from '../../packages/server/src/workflows/pay/drive-payment.ts';
-import {
-  applyNotice,
-  type NoticeVerdict,
-  takeNotice,
-} from '../../packages/server/src/workflows/take-notice.ts';
+import { applyNotice, type NoticeVerdict, takeNotice } from '../../packages/server/src/workflows/take-notice.ts';
+import { CONNECTIONS, ENVIRONMENT, PLAIN_KEYS, webhookTokenOf } from './setting.ts';
 import type { Process } from './process.ts';
 import type { Providers } from './providers/providers.ts';
 import { railsOf } from './providers/rails.ts';
-import { CONNECTIONS, ENVIRONMENT, PLAIN_KEYS, webhookTokenOf } from './setting.ts';
 import type { MemoryStore } from './store/memory-store.ts';
 
 export interface Service {
@@ -39,7 +36,7 @@ export interface Names {
 }
 
 /** Rails do not speak HTTP here, so nothing is ever dispatched, and no call is ended by a real clock. */
-const NO_DISPATCHER = {} as Parameters<typeof createRailCaller>[0]['dispatcher'];
+const NO_DISPATCHER = {} as Dispatcher;
 
 export function startService(
   process: Process,
@@ -104,20 +101,9 @@ export function startService(
       'directory.refresh': nothing,
     },
   });
-  const deps = {
-    db,
-    keyring,
-    newId: names.newId,
-    rails: [],
-    engines: SNAPSHOT,
-    workflows,
-  } as unknown as OperationDeps;
+  const deps = { db, keyring, newId: names.newId, rails: [], engines: SNAPSHOT, workflows } as unknown as OperationDeps;
 
-  type Performed =
-    | 'paymentIntents.create'
-    | 'paymentIntents.advance'
-    | 'paymentIntents.cancel'
-    | 'paymentIntents.get';
+  type Performed = 'paymentIntents.create' | 'paymentIntents.advance' | 'paymentIntents.cancel' | 'paymentIntents.get';
   async function perform<N extends Performed>(
     name: N,
     handler: Handler<N>,
@@ -156,15 +142,10 @@ export function startService(
         { key, body: { id, ...body } as JsonValue },
       ),
     cancel: (id, key) =>
-      perform(
-        'paymentIntents.cancel',
-        cancelPaymentIntent,
-        { params: { id } } as InputOf<'paymentIntents.cancel'>,
-        {
-          key,
-          body: { id },
-        },
-      ),
+      perform('paymentIntents.cancel', cancelPaymentIntent, { params: { id } } as InputOf<'paymentIntents.cancel'>, {
+        key,
+        body: { id },
+      }),
     get: (id) =>
       perform('paymentIntents.get', getPaymentIntent, { params: { id } } as InputOf<'paymentIntents.get'>),
     hook: (connectionId, body) =>

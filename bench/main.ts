@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   decide: async () => loadSuite('decide', (await import('./decide/decide-bench.ts')).runDecideBench),
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
   http: async () => loadSuite('http', (await import('./http/http-bench.ts')).runHttpBench),
+  institutions: async () => (await import('./institutions/suite.ts')).runInstitutionsSuite,
   routing: async () => {
     const { runRoutingBench } = await import('./routing/main.ts');
     return async (args) => runRoutingBench(args);

@@ -3,9 +3,9 @@
  * and again when everything has come to rest. The tables of states are told here once more, from the specification, so
  * that a mistake in the service's own is seen.
  */
-import type { ProviderPayment } from './providers/ledger.ts';
-import type { Ledger } from './providers/ledger.ts';
+
 import type { Chain, Signed } from './providers/chain.ts';
+import type { Ledger, ProviderPayment } from './providers/ledger.ts';
 import { NOT_LEARNT } from './service.ts';
 import type { Committed } from './store/memory-store.ts';
 import { jobKey } from './store/statements.ts';
@@ -47,7 +47,14 @@ const INTENT_TABLE: Readonly<Record<string, readonly string[]>> = {
   processing: ['requires_action', 'succeeded', 'failed', 'cancelled'],
 };
 
-const OPEN_LEGS: ReadonlySet<string> = new Set(['requires_action', 'submitting', 'submitted', 'unknown', 'review', 'returning']);
+const OPEN_LEGS: ReadonlySet<string> = new Set([
+  'requires_action',
+  'submitting',
+  'submitted',
+  'unknown',
+  'review',
+  'returning',
+]);
 const ENDED_BADLY: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
 const FINAL: ReadonlySet<unknown> = new Set(['succeeded', 'failed', 'cancelled']);
 
@@ -59,7 +66,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   const acknowledged = new Map<string, string>();
   const { violation } = world;
 
-  const legRow = (id: string | undefined) => (id === undefined ? undefined : tables().get(undefined, 'leg', id));
+  const legRow = (id: string | undefined) =>
+    id === undefined ? undefined : tables().get(undefined, 'leg', id);
   const legsOf = (paymentId: unknown) =>
     tables()
       .rows(undefined, 'leg')
@@ -82,7 +90,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const { kind, receive } = bodyOf(leg);
     const moved =
       leg['rail'] === 'chain'
-        ? chain().mined.filter((signed) => signed.key === key).map(({ amount }) => amount.value)
+        ? chain()
+            .mined.filter((signed) => signed.key === key)
+            .map(({ amount }) => amount.value)
         : atProvider(leg)
             .filter(({ status }) => status === 'settled')
             .map(({ amount }) => amount.value);
@@ -90,7 +100,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     if (total !== BigInt(receive.value)) violation(`leg ${leg['id']} is settled with ${total}`);
     if (kind === 'pay-in') {
       if (awaitsCredit !== undefined) violation(`leg ${leg['id']} is settled and waits for its credit`);
-      if (creditOf(key) !== BigInt(receive.value)) violation(`leg ${leg['id']} is settled without its credit`);
+      if (creditOf(key) !== BigInt(receive.value))
+        violation(`leg ${leg['id']} is settled without its credit`);
     }
   }
 
@@ -107,14 +118,18 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     if (after === undefined) return violation(`payment ${id} is gone`);
     if (before === undefined) {
       const quote = tables().get(undefined, 'route_quote', String(after['quote_id']));
-      const twins = tables().rows(undefined, 'payment_intent').filter(([, row]) => row['quote_id'] === after['quote_id']);
+      const twins = tables()
+        .rows(undefined, 'payment_intent')
+        .filter(([, row]) => row['quote_id'] === after['quote_id']);
       if (twins.length > 1) violation(`quote ${after['quote_id']} is used twice`);
-      if ((quote?.['body'] as Row | undefined)?.['digest'] !== after['digest']) violation('other terms are paid');
+      if ((quote?.['body'] as Row | undefined)?.['digest'] !== after['digest'])
+        violation('other terms are paid');
       return;
     }
     if (before['status'] === after['status']) return;
     world.trace(`payment ${id} ${before['status']} → ${after['status']}`);
-    if (FINAL.has(before['status'])) violation(`payment ${id} was ${before['status']} and is ${after['status']}`);
+    if (FINAL.has(before['status']))
+      violation(`payment ${id} was ${before['status']} and is ${after['status']}`);
     if (FINAL.has(after['status'])) judgeFinal(id, after['status']);
   }
 
@@ -122,12 +137,15 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const legs = legsOf(id);
     const own = legs.filter((leg) => bodyOf(leg).compensationOf === undefined);
     if (status === 'succeeded') {
-      if (!own.every((leg) => leg['status'] === 'settled')) violation(`payment ${id} succeeded before its legs`);
+      if (!own.every((leg) => leg['status'] === 'settled'))
+        violation(`payment ${id} succeeded before its legs`);
       return;
     }
-    if (legs.some((leg) => OPEN_LEGS.has(String(leg['status'])))) violation(`payment ${id} is ${status} with an open leg`);
+    if (legs.some((leg) => OPEN_LEGS.has(String(leg['status']))))
+      violation(`payment ${id} is ${status} with an open leg`);
     const last = own.filter((leg) => leg['status'] === 'settled' || leg['status'] === 'returned').at(-1);
-    if (last !== undefined && last['status'] !== 'returned') violation(`payment ${id} is ${status}, and its money is away`);
+    if (last !== undefined && last['status'] !== 'returned')
+      violation(`payment ${id} is ${status}, and its money is away`);
   }
 
   /** Every change of a state has its event, no event is without its change, and their orders agree. */
@@ -153,16 +171,24 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const status = String(isLeg ? object['status'] : String(event['type']).split('.')[1]);
     const from = (event['previous'] as Row | null)?.['status'];
     const known = told.get(id) ?? (isLeg ? 'pending' : undefined);
-    if (known !== from && !(known === undefined && from === undefined)) violation(`an event of ${id} goes from ${from}, not ${known}`);
+    if (known !== from && !(known === undefined && from === undefined))
+      violation(`an event of ${id} goes from ${from}, not ${known}`);
     const table = isLeg ? LEG_TABLE : INTENT_TABLE;
     const isBirth = from === undefined && status === 'processing';
-    if (!isBirth && !(table[String(from)] ?? []).includes(status)) violation(`${id} goes from ${from} to ${status}`);
+    if (!isBirth && !(table[String(from)] ?? []).includes(status))
+      violation(`${id} goes from ${from} to ${status}`);
     told.set(id, status);
     if (!isLeg && status === 'succeeded') {
-      const open = legsOf(id).filter((leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg['id'])) !== 'settled');
+      const open = legsOf(id).filter(
+        (leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg['id'])) !== 'settled',
+      );
       if (open.length > 0) violation(`the log tells of success before ${open[0]?.['id']} has settled`);
     }
-    if (!isLeg && ENDED_BADLY.has(status) && legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg['id'])) ?? '')))
+    if (
+      !isLeg &&
+      ENDED_BADLY.has(status) &&
+      legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg['id'])) ?? ''))
+    )
       violation(`the log tells that ${id} is ${status} before its legs have ended`);
   }
 
@@ -176,7 +202,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       const lease = held.find((one) => one.job === job);
       const epoch = String(tables().get(undefined, 'job', job)?.['lease_epoch']);
       if (lease === undefined) violation(`leg ${leg?.['id']} is moved without a lease`);
-      else if (lease.epoch !== epoch) violation(`leg ${leg?.['id']} is moved under a lease that was taken over`);
+      else if (lease.epoch !== epoch)
+        violation(`leg ${leg?.['id']} is moved under a lease that was taken over`);
     }
   }
 
@@ -201,18 +228,22 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       const leg = legRow(legOfKey.get(key));
       if (ledger().ofKey(rail, key).length > 1) violation(`a leg has two payments at ${rail}`);
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
-      if (payment.amount.value !== BigInt(bodyOf(leg).receive.value)) violation(`${rail} pays another amount`);
+      if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
+        violation(`${rail} pays another amount`);
       if (rail === 'transit') judgePayout(leg);
     },
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));
       const moves = status === 'executing' || status === 'settled';
-      if (moves && ENDED_BADLY.has(leg?.['status'])) violation(`${rail} moves the money of a leg that is ${leg?.['status']}`);
+      if (moves && ENDED_BADLY.has(leg?.['status']))
+        violation(`${rail} moves the money of a leg that is ${leg?.['status']}`);
     },
     onMined({ key }) {
-      if (chain().mined.filter((signed) => signed.key === key).length > 1) violation('a leg is on the chain twice');
+      if (chain().mined.filter((signed) => signed.key === key).length > 1)
+        violation('a leg is on the chain twice');
       const leg = legRow(legOfKey.get(key));
-      if (ENDED_BADLY.has(leg?.['status'])) violation(`the chain moves the money of a leg that is ${leg?.['status']}`);
+      if (ENDED_BADLY.has(leg?.['status']))
+        violation(`the chain moves the money of a leg that is ${leg?.['status']}`);
     },
     onAcknowledged(paymentId, quoteId) {
       const before = acknowledged.get(quoteId);
@@ -225,7 +256,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     },
     judge() {
       for (const [quoteId, id] of acknowledged)
-        if (tables().get(undefined, 'payment_intent', id) === undefined) violation(`the payment of ${quoteId} was acknowledged and is gone`);
+        if (tables().get(undefined, 'payment_intent', id) === undefined)
+          violation(`the payment of ${quoteId} was acknowledged and is gone`);
       for (const [id, row] of tables().rows(undefined, 'payment_intent')) judgeRest(id, row);
     },
   };
@@ -241,7 +273,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       .flatMap(atProvider)
       .filter(({ status }) => status !== 'refused')
       .reduce((sum, { amount }) => sum + amount.value, 0n);
-    if (left > credited) violation(`${left} leave the balance, and ${credited} came for ${leg['payment_intent_id']}`);
+    if (left > credited)
+      violation(`${left} leave the balance, and ${credited} came for ${leg['payment_intent_id']}`);
   }
 
   function judgeRest(id: string, row: Row): void {
@@ -251,7 +284,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       const where = legs.map((leg) => `${leg['rail']} ${leg['status']}`).join(', ');
       violation(`payment ${id} never ends: ${row['status']}, ${where}`);
     }
-    for (const leg of legs) if (leg['status'] === 'review' && !mayBeReviewed(leg)) violation(`leg ${leg['id']} on ${leg['rail']} needs no review`);
+    for (const leg of legs)
+      if (leg['status'] === 'review' && !mayBeReviewed(leg))
+        violation(`leg ${leg['id']} on ${leg['rail']} needs no review`);
   }
 
   /** Where nobody but a person can find out: no answer on a rail that cannot be asked, a wrong credit, a return that is refused. */
@@ -259,13 +294,19 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const { key, memo } = workOf(leg);
     const { kind, receive } = bodyOf(leg);
     if (leg['rail'] === 'plain' && memo === undefined) return true;
-    const isReturning = legsOf(leg['payment_intent_id']).some((other) => bodyOf(other).compensationOf === leg['id']);
+    const isReturning = legsOf(leg['payment_intent_id']).some(
+      (other) => bodyOf(other).compensationOf === leg['id'],
+    );
     return isReturning || (kind === 'pay-in' && creditOf(key) !== BigInt(receive.value));
   }
 }
 
 function canStillMove({ status, wasShown, rail }: ProviderPayment): boolean {
-  return status === 'executing' || status === 'settled' || (status === 'awaiting_user' && wasShown && rail !== 'two-step');
+  return (
+    status === 'executing' ||
+    status === 'settled' ||
+    (status === 'awaiting_user' && wasShown && rail !== 'two-step')
+  );
 }
 
 interface Work {

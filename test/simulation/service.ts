@@ -13,11 +13,15 @@ import { createRailCaller } from '../../packages/server/src/rails/call.ts';
 import type { Keyring } from '../../packages/server/src/store/keyring.ts';
 import type { WorkflowDeps } from '../../packages/server/src/workflows/deps.ts';
 import { drivePayment } from '../../packages/server/src/workflows/pay/drive-payment.ts';
-import { applyNotice, type NoticeVerdict, takeNotice } from '../../packages/server/src/workflows/take-notice.ts';
-import { CONNECTIONS, ENVIRONMENT, PLAIN_KEYS, webhookTokenOf } from './setting.ts';
+import {
+  applyNotice,
+  type NoticeVerdict,
+  takeNotice,
+} from '../../packages/server/src/workflows/take-notice.ts';
 import type { Process } from './process.ts';
 import type { Providers } from './providers/providers.ts';
 import { railsOf } from './providers/rails.ts';
+import { CONNECTIONS, ENVIRONMENT, PLAIN_KEYS, webhookTokenOf } from './setting.ts';
 import type { MemoryStore } from './store/memory-store.ts';
 
 export interface Service {
@@ -101,9 +105,20 @@ export function startService(
       'directory.refresh': nothing,
     },
   });
-  const deps = { db, keyring, newId: names.newId, rails: [], engines: SNAPSHOT, workflows } as unknown as OperationDeps;
+  const deps = {
+    db,
+    keyring,
+    newId: names.newId,
+    rails: [],
+    engines: SNAPSHOT,
+    workflows,
+  } as unknown as OperationDeps;
 
-  type Performed = 'paymentIntents.create' | 'paymentIntents.advance' | 'paymentIntents.cancel' | 'paymentIntents.get';
+  type Performed =
+    | 'paymentIntents.create'
+    | 'paymentIntents.advance'
+    | 'paymentIntents.cancel'
+    | 'paymentIntents.get';
   async function perform<N extends Performed>(
     name: N,
     handler: Handler<N>,
@@ -142,10 +157,15 @@ export function startService(
         { key, body: { id, ...body } as JsonValue },
       ),
     cancel: (id, key) =>
-      perform('paymentIntents.cancel', cancelPaymentIntent, { params: { id } } as InputOf<'paymentIntents.cancel'>, {
-        key,
-        body: { id },
-      }),
+      perform(
+        'paymentIntents.cancel',
+        cancelPaymentIntent,
+        { params: { id } } as InputOf<'paymentIntents.cancel'>,
+        {
+          key,
+          body: { id },
+        },
+      ),
     get: (id) =>
       perform('paymentIntents.get', getPaymentIntent, { params: { id } } as InputOf<'paymentIntents.get'>),
     hook: (connectionId, body) =>

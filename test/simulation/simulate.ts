@@ -55,7 +55,12 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   const points = new Set<string>();
   let faultsNow = faults;
 
-  const oracle = createOracle({ world, tables: () => store.tables, ledger: () => ledger, chain: () => chain });
+  const oracle = createOracle({
+    world,
+    tables: () => store.tables,
+    ledger: () => ledger,
+    chain: () => chain,
+  });
   const store = createMemoryStore(world, oracle.onCommit);
   const ledger = createLedger(world, faults, {
     onCreated: oracle.onCreated,
@@ -90,7 +95,11 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   /** A provider sends again what it has no answer to. */
   function notify({ rail, ref, status }: ProviderPayment): void {
     if (random.chance(faultsNow.webhookLost)) return;
-    const body = JSON.stringify({ id: `${ref} ${status}`, about: rail === 'transit' ? 'payout' : 'payment', ref });
+    const body = JSON.stringify({
+      id: `${ref} ${status}`,
+      about: rail === 'transit' ? 'payout' : 'payment',
+      ref,
+    });
     const times = random.chance(faultsNow.webhookTwice) ? 2 : 1;
     const deliver = (tries: number): void => {
       const target = service();
@@ -110,7 +119,9 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   const routes = options.routes ?? Array.from({ length: random.between(1, 4) }, () => random.pick(ROUTES));
   const town = { world, ledger, oracle, outcomes: faults, service };
   for (const [at, route] of routes.entries()) void pay(town, quote(store.tables, world, at + 1, route));
-  await world.run(world.nowMs() + random.pick([2 * MINUTE_MS, 30 * MINUTE_MS, 6 * 60 * MINUTE_MS, 3 * DAY_MS]));
+  await world.run(
+    world.nowMs() + random.pick([2 * MINUTE_MS, 30 * MINUTE_MS, 6 * 60 * MINUTE_MS, 3 * DAY_MS]),
+  );
   world.trace('from here on nothing goes wrong');
   faultsNow = { ...NO_FAULTS, webhookLateMsMax: faults.webhookLateMsMax };
   await world.run(world.nowMs() + REST_MS);

@@ -7,12 +7,7 @@ import type { Refusal } from '@switchyard/rail-kit';
 import type { Faults } from '../faults.ts';
 import type { World } from '../world.ts';
 
-export type ProviderStatus =
-  | 'awaiting_user'
-  | 'approved'
-  | 'executing'
-  | 'settled'
-  | 'refused';
+export type ProviderStatus = 'awaiting_user' | 'approved' | 'executing' | 'settled' | 'refused';
 
 export interface ProviderPayment {
   readonly rail: string;

@@ -3,7 +3,13 @@
  * moves it when the user is back; `plain` knows no idempotency and no search, as many banks; `transit` collects, converts
  * and pays out; `chain` numbers its own operations.
  */
-import { type Absent, type PaymentStep, type Rail, type RailModule, unknownOutcome } from '@switchyard/rail-kit';
+import {
+  type Absent,
+  type PaymentStep,
+  type Rail,
+  type RailModule,
+  unknownOutcome,
+} from '@switchyard/rail-kit';
 import { z } from 'zod';
 import type { Process } from '../process.ts';
 import { openChain } from './chain-rail.ts';

@@ -67,7 +67,12 @@ export function openTransit(providers: Providers, process: Process): Rail {
           result: ledger.credits
             .filter((credit) => credit.reference === reference && credit.amount.asset === asset)
             .filter(({ atMs }) => atMs >= sinceMs - DAY_MS)
-            .map(({ amount, atMs }, at) => ({ id: `${reference}-${at}`, amount, reference, creditedAtMs: atMs })),
+            .map(({ amount, atMs }, at) => ({
+              id: `${reference}-${at}`,
+              amount,
+              reference,
+              creditedAtMs: atMs,
+            })),
         })),
     },
     webhook: webhookOf(),

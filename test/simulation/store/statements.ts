@@ -228,7 +228,8 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
   'idempotency-name-resource'({ tables, open }, [, key, subject_id, resource_id]) {
     const row = tables.get(open, 'idempotency_key', String(key));
-    if (row !== undefined) tables.put(open, 'idempotency_key', String(key), { ...row, subject_id, resource_id });
+    if (row !== undefined)
+      tables.put(open, 'idempotency_key', String(key), { ...row, subject_id, resource_id });
     return NONE;
   },
   'idempotency-named-claim'({ tables, open }, [, key, now]) {
@@ -289,9 +290,6 @@ function lease({ tables, open, nowMs }: Session, key: string, row: Row): Row {
   tables.put(open, 'job', key, leased);
   return { ...leased, lease_epoch: String(lease_epoch), wanted: String(row['wanted']) };
 }
-
-
-
 
 export function jobKey(kind: unknown, subjectId: unknown): string {
   return `${kind} ${subjectId}`;

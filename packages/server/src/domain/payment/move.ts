@@ -28,6 +28,7 @@ export interface LegPatch {
   readonly work?: Partial<PaymentLeg['work']>;
   readonly attempts?: number;
   readonly providerStatus?: PaymentLeg['providerStatus'];
+  readonly charged?: PaymentLeg['charged'];
 }
 
 export function moveLeg(payment: Payment, legId: string, patch: LegPatch, at: Date): Moved {
@@ -39,6 +40,7 @@ export function moveLeg(payment: Payment, legId: string, patch: LegPatch, at: Da
     work: { ...leg.work, ...patch.work },
     attempts: patch.attempts ?? leg.attempts,
     ...(patch.providerStatus === undefined ? {} : { providerStatus: patch.providerStatus }),
+    ...(patch.charged === undefined ? {} : { charged: patch.charged }),
     updatedAt: at,
   };
   const happenings: Happening[] = [];

@@ -66,11 +66,16 @@ export function takeAnswer(
       };
     }
     case 'done': {
-      const { ref, providerStatus, isoStatus, memo } = answer.result;
+      const { ref, providerStatus, isoStatus, memo, fee } = answer.result;
       const word = { word: providerStatus, ...(isoStatus === undefined ? {} : { iso20022: isoStatus }) };
       const awaitsCredit = leg.work.awaitsCredit !== undefined;
       const work = { call: 'answered', memo, ref, ...heardBy(call), probes: 0, lookAtMs: nowMs } as const;
-      return { to: awaitsCredit ? 'submitted' : 'settled', work, providerStatus: word };
+      return {
+        to: awaitsCredit ? 'submitted' : 'settled',
+        work,
+        providerStatus: word,
+        ...(fee === undefined ? {} : { charged: { value: String(fee.value), asset: fee.asset } }),
+      };
     }
     case 'refused':
       return end(

@@ -1,6 +1,5 @@
 /** Linking on a real server, database and simulator: what providers do late, twice, wrongly or not at all. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RAIL_MODULES } from '@switchyard/rails';
@@ -11,11 +10,12 @@ import {
   type Simulator,
   startSimulator,
 } from '@switchyard/simulator';
-import type { Api } from '../../../../test/harness/api.ts';
-import { walkPages } from '../../../../test/harness/walk-pages.ts';
-import { refOf } from '../store/link-sessions.ts';
-import { connectToSimulator } from '../testing/connect-to-simulator.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { linkRef } from '../../packages/rails/src/plaid/link-ref.ts';
+import { refOf } from '../../packages/server/src/store/link-sessions.ts';
+import { connectToSimulator } from '../../packages/server/src/testing/connect-to-simulator.ts';
+import { startTestServer, type TestServer } from '../../packages/server/src/testing/test-server.ts';
+import type { Api } from '../harness/api.ts';
+import { walkPages } from '../harness/walk-pages.ts';
 
 let simulator: Simulator;
 let server: TestServer;
@@ -135,11 +135,9 @@ test('a webhook that overtakes what it is about is kept, and applied when that i
   const kept = await notices();
   assert.ok(kept.every(({ applied_at }) => applied_at === null));
   const keys = await server.store.keyring.of(environmentId);
-  // What the adapter calls a session in Link: a digest of its token.
-  const ref = createHash('sha256').update(token).digest('base64url');
   await server.store.asOwner(
     'update switchyard.link_session set provider_ref = $3 where environment_id = $1 and id = $2',
-    [environmentId, session.id, refOf(keys, connection, ref)],
+    [environmentId, session.id, refOf(keys, connection, linkRef(token))],
     environmentId,
   );
   await until(async () => (await notices()).every(({ applied_at }) => applied_at !== null), 20_000);

@@ -258,7 +258,7 @@ const repeating: Topic = ({ api }) => {
     assert.equal(again.text, first.text);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
     const other = await api('/v1/link_sessions', { body: { ...body, country: 'DE' }, headers });
-    expectRefusal(other, { status: 409, code: 'idempotency_conflict' });
+    expectRefusal(other, { status: 409, code: 'idempotency_conflict', param: 'Idempotency-Key' });
   });
 
   test('ten equal creations at once begin one session', async () => {

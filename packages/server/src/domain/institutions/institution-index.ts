@@ -42,6 +42,8 @@ export function indexInstitutions(all: readonly Institution[]): InstitutionIndex
       const shelf = shelves.get(country);
       if (shelf === undefined) return [];
       const wanted = foldName(text).split(' ').filter(Boolean);
+      // What has no letter and no digit in it is in no name.
+      if (wanted.length === 0 && text.trim() !== '') return [];
       const found = wanted.length === 0 ? shelf.books.slice(0, limit) : searchShelf(shelf, wanted, limit);
       return found.map(({ institution }) => institution);
     },

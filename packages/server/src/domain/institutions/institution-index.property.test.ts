@@ -69,6 +69,12 @@ test('banks that can be linked come first, then by name, and a limit takes the f
   );
 });
 
+test('what has no letter in it is found nowhere; nothing at all is no search', () => {
+  const bank: Institution = { id: 'ins_1', name: 'N26', country: 'DE', reach: [] };
+  const search = (text: string) => indexInstitutions([bank]).search({ country: 'DE', text, limit: 5 }).length;
+  assert.deepEqual([search('€€'), search('🚂'), search('  '), search('')], [0, 0, 1, 1]);
+});
+
 test('every bank is found by its id and by each provider’s word for it', () => {
   fc.assert(
     fc.property(institutions, (all) => {

@@ -72,14 +72,14 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     tables()
       .rows(undefined, 'leg')
       .map(([, row]) => row)
-      .filter((row) => row['payment_intent_id'] === paymentId);
+      .filter((row) => row.payment_intent_id === paymentId);
 
   function judgeLeg({ key: id, before, after }: Change): void {
     if (after === undefined) return violation(`leg ${id} is gone`);
     legOfKey.set(workOf(after).key, id);
-    if (before !== undefined && before['status'] === after['status']) return;
-    world.trace(`leg ${id} ${before?.['status'] ?? ''} → ${after['status']}`);
-    const status = after['status'];
+    if (before !== undefined && before.status === after.status) return;
+    world.trace(`leg ${id} ${before?.status ?? ''} → ${after.status}`);
+    const status = after.status;
     if (status === 'settled') judgeSettled(after);
     if (ENDED_BADLY.has(status) && atProvider(after).some(canStillMove))
       violation(`leg ${id} is ${status}, and its money can still move`);
@@ -89,7 +89,7 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     const { key, awaitsCredit } = workOf(leg);
     const { kind, receive } = bodyOf(leg);
     const moved =
-      leg['rail'] === 'chain'
+      leg.rail === 'chain'
         ? chain()
             .mined.filter((signed) => signed.key === key)
             .map(({ amount }) => amount.value)
@@ -97,11 +97,10 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
             .filter(({ status }) => status === 'settled')
             .map(({ amount }) => amount.value);
     const total = moved.reduce((sum, value) => sum + value, 0n);
-    if (total !== BigInt(receive.value)) violation(`leg ${leg['id']} is settled with ${total}`);
+    if (total !== BigInt(receive.value)) violation(`leg ${leg.id} is settled with ${total}`);
     if (kind === 'pay-in') {
-      if (awaitsCredit !== undefined) violation(`leg ${leg['id']} is settled and waits for its credit`);
-      if (creditOf(key) !== BigInt(receive.value))
-        violation(`leg ${leg['id']} is settled without its credit`);
+      if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
+      if (creditOf(key) !== BigInt(receive.value)) violation(`leg ${leg.id} is settled without its credit`);
     }
   }
 
@@ -111,40 +110,37 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   }
 
   function atProvider(leg: Row): readonly ProviderPayment[] {
-    return ledger().ofKey(String(leg['rail']), workOf(leg).key);
+    return ledger().ofKey(String(leg.rail), workOf(leg).key);
   }
 
   function judgeIntent({ key: id, before, after }: Change): void {
     if (after === undefined) return violation(`payment ${id} is gone`);
     if (before === undefined) {
-      const quote = tables().get(undefined, 'route_quote', String(after['quote_id']));
+      const quote = tables().get(undefined, 'route_quote', String(after.quote_id));
       const twins = tables()
         .rows(undefined, 'payment_intent')
-        .filter(([, row]) => row['quote_id'] === after['quote_id']);
-      if (twins.length > 1) violation(`quote ${after['quote_id']} is used twice`);
-      if ((quote?.['body'] as Row | undefined)?.['digest'] !== after['digest'])
-        violation('other terms are paid');
+        .filter(([, row]) => row.quote_id === after.quote_id);
+      if (twins.length > 1) violation(`quote ${after.quote_id} is used twice`);
+      if ((quote?.body as Row | undefined)?.digest !== after.digest) violation('other terms are paid');
       return;
     }
-    if (before['status'] === after['status']) return;
-    world.trace(`payment ${id} ${before['status']} → ${after['status']}`);
-    if (FINAL.has(before['status']))
-      violation(`payment ${id} was ${before['status']} and is ${after['status']}`);
-    if (FINAL.has(after['status'])) judgeFinal(id, after['status']);
+    if (before.status === after.status) return;
+    world.trace(`payment ${id} ${before.status} → ${after.status}`);
+    if (FINAL.has(before.status)) violation(`payment ${id} was ${before.status} and is ${after.status}`);
+    if (FINAL.has(after.status)) judgeFinal(id, after.status);
   }
 
   function judgeFinal(id: string, status: unknown): void {
     const legs = legsOf(id);
     const own = legs.filter((leg) => bodyOf(leg).compensationOf === undefined);
     if (status === 'succeeded') {
-      if (!own.every((leg) => leg['status'] === 'settled'))
-        violation(`payment ${id} succeeded before its legs`);
+      if (!own.every((leg) => leg.status === 'settled')) violation(`payment ${id} succeeded before its legs`);
       return;
     }
-    if (legs.some((leg) => OPEN_LEGS.has(String(leg['status']))))
+    if (legs.some((leg) => OPEN_LEGS.has(String(leg.status))))
       violation(`payment ${id} is ${status} with an open leg`);
-    const last = own.filter((leg) => leg['status'] === 'settled' || leg['status'] === 'returned').at(-1);
-    if (last !== undefined && last['status'] !== 'returned')
+    const last = own.filter((leg) => leg.status === 'settled' || leg.status === 'returned').at(-1);
+    if (last !== undefined && last.status !== 'returned')
       violation(`payment ${id} is ${status}, and its money is away`);
   }
 
@@ -154,22 +150,22 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       .filter(({ table }) => table === 'event')
       .map(({ after }) => after)
       .filter((row) => row !== undefined)
-      .sort((a, b) => Number(a['sequence']) - Number(b['sequence']));
+      .sort((a, b) => Number(a.sequence) - Number(b.sequence));
     for (const event of events) judgeEvent(event);
     for (const { table, key, after } of changes) {
       if (table !== 'leg' && table !== 'payment_intent') continue;
-      const status = String(after?.['status']);
+      const status = String(after?.status);
       const known = told.get(key) ?? (table === 'leg' ? 'pending' : undefined);
       if (known !== status) violation(`${key} is ${status}, and the log says ${known}`);
     }
   }
 
   function judgeEvent(event: Row): void {
-    const id = String(event['object_id']);
-    const isLeg = event['type'] === 'leg.updated';
-    const object = (event['data'] as { readonly object: Row }).object;
-    const status = String(isLeg ? object['status'] : String(event['type']).split('.')[1]);
-    const from = (event['previous'] as Row | null)?.['status'];
+    const id = String(event.object_id);
+    const isLeg = event.type === 'leg.updated';
+    const object = (event.data as { readonly object: Row }).object;
+    const status = String(isLeg ? object.status : String(event.type).split('.')[1]);
+    const from = (event.previous as Row | null)?.status;
     const known = told.get(id) ?? (isLeg ? 'pending' : undefined);
     if (known !== from && !(known === undefined && from === undefined))
       violation(`an event of ${id} goes from ${from}, not ${known}`);
@@ -180,14 +176,14 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     told.set(id, status);
     if (!isLeg && status === 'succeeded') {
       const open = legsOf(id).filter(
-        (leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg['id'])) !== 'settled',
+        (leg) => bodyOf(leg).compensationOf === undefined && told.get(String(leg.id)) !== 'settled',
       );
-      if (open.length > 0) violation(`the log tells of success before ${open[0]?.['id']} has settled`);
+      if (open.length > 0) violation(`the log tells of success before ${open[0]?.id} has settled`);
     }
     if (
       !isLeg &&
       ENDED_BADLY.has(status) &&
-      legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg['id'])) ?? ''))
+      legsOf(id).some((leg) => OPEN_LEGS.has(told.get(String(leg.id)) ?? ''))
     )
       violation(`the log tells that ${id} is ${status} before its legs have ended`);
   }
@@ -195,15 +191,14 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** Only under a lease that nobody has taken over is a leg moved or a call begun. */
   function judgeFence({ changes, held, statements }: Committed): void {
     for (const { table, before, after } of changes) {
-      const isMove = table === 'leg' && before !== undefined && before['status'] !== after?.['status'];
+      const isMove = table === 'leg' && before !== undefined && before.status !== after?.status;
       if (!isMove && !(table === 'rail_operation' && statements.includes('rail-operation-begin'))) continue;
-      const leg = isMove ? after : legRow(String(after?.['leg_id']));
-      const job = jobKey('payment.drive', leg?.['payment_intent_id']);
+      const leg = isMove ? after : legRow(String(after?.leg_id));
+      const job = jobKey('payment.drive', leg?.payment_intent_id);
       const lease = held.find((one) => one.job === job);
-      const epoch = String(tables().get(undefined, 'job', job)?.['lease_epoch']);
-      if (lease === undefined) violation(`leg ${leg?.['id']} is moved without a lease`);
-      else if (lease.epoch !== epoch)
-        violation(`leg ${leg?.['id']} is moved under a lease that was taken over`);
+      const epoch = String(tables().get(undefined, 'job', job)?.lease_epoch);
+      if (lease === undefined) violation(`leg ${leg?.id} is moved without a lease`);
+      else if (lease.epoch !== epoch) violation(`leg ${leg?.id} is moved under a lease that was taken over`);
     }
   }
 
@@ -235,15 +230,15 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));
       const moves = status === 'executing' || status === 'settled';
-      if (moves && ENDED_BADLY.has(leg?.['status']))
-        violation(`${rail} moves the money of a leg that is ${leg?.['status']}`);
+      if (moves && ENDED_BADLY.has(leg?.status))
+        violation(`${rail} moves the money of a leg that is ${leg?.status}`);
     },
     onMined({ key }) {
       if (chain().mined.filter((signed) => signed.key === key).length > 1)
         violation('a leg is on the chain twice');
       const leg = legRow(legOfKey.get(key));
-      if (ENDED_BADLY.has(leg?.['status']))
-        violation(`the chain moves the money of a leg that is ${leg?.['status']}`);
+      if (ENDED_BADLY.has(leg?.status))
+        violation(`the chain moves the money of a leg that is ${leg?.status}`);
     },
     onAcknowledged(paymentId, quoteId) {
       const before = acknowledged.get(quoteId);
@@ -264,38 +259,38 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
 
   /** What leaves the balance for a payment is what came in for it, and leaves once. */
   function judgePayout(leg: Row): void {
-    const legs = legsOf(leg['payment_intent_id']);
+    const legs = legsOf(leg.payment_intent_id);
     const payIn = legs.find((other) => bodyOf(other).kind === 'pay-in');
     if (payIn === undefined) return;
     const credited = creditOf(workOf(payIn).key);
     const left = legs
-      .filter((other) => other['rail'] === 'transit')
+      .filter((other) => other.rail === 'transit')
       .flatMap(atProvider)
       .filter(({ status }) => status !== 'refused')
       .reduce((sum, { amount }) => sum + amount.value, 0n);
     if (left > credited)
-      violation(`${left} leave the balance, and ${credited} came for ${leg['payment_intent_id']}`);
+      violation(`${left} leave the balance, and ${credited} came for ${leg.payment_intent_id}`);
   }
 
   function judgeRest(id: string, row: Row): void {
     const legs = legsOf(id);
-    const isReviewed = legs.some((leg) => leg['status'] === 'review');
-    if (!FINAL.has(row['status']) && !isReviewed) {
-      const where = legs.map((leg) => `${leg['rail']} ${leg['status']}`).join(', ');
-      violation(`payment ${id} never ends: ${row['status']}, ${where}`);
+    const isReviewed = legs.some((leg) => leg.status === 'review');
+    if (!FINAL.has(row.status) && !isReviewed) {
+      const where = legs.map((leg) => `${leg.rail} ${leg.status}`).join(', ');
+      violation(`payment ${id} never ends: ${row.status}, ${where}`);
     }
     for (const leg of legs)
-      if (leg['status'] === 'review' && !mayBeReviewed(leg))
-        violation(`leg ${leg['id']} on ${leg['rail']} needs no review`);
+      if (leg.status === 'review' && !mayBeReviewed(leg))
+        violation(`leg ${leg.id} on ${leg.rail} needs no review`);
   }
 
   /** Where nobody but a person can find out: no answer on a rail that cannot be asked, a wrong credit, a return that is refused. */
   function mayBeReviewed(leg: Row): boolean {
     const { key, memo } = workOf(leg);
     const { kind, receive } = bodyOf(leg);
-    if (leg['rail'] === 'plain' && memo === undefined) return true;
-    const isReturning = legsOf(leg['payment_intent_id']).some(
-      (other) => bodyOf(other).compensationOf === leg['id'],
+    if (leg.rail === 'plain' && memo === undefined) return true;
+    const isReturning = legsOf(leg.payment_intent_id).some(
+      (other) => bodyOf(other).compensationOf === leg.id,
     );
     return isReturning || (kind === 'pay-in' && creditOf(key) !== BigInt(receive.value));
   }
@@ -317,7 +312,7 @@ interface Work {
 
 function workOf(leg: Row): Work {
   // Written by the store, and not sealed here.
-  return JSON.parse((leg['work'] as Buffer).toString()) as Work;
+  return JSON.parse((leg.work as Buffer).toString()) as Work;
 }
 
 interface Body {
@@ -327,5 +322,5 @@ interface Body {
 }
 
 function bodyOf(leg: Row): Body {
-  return leg['body'] as unknown as Body;
+  return leg.body as unknown as Body;
 }

@@ -131,7 +131,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   await new Promise((resolve) => setImmediate(resolve));
   const intents = store.tables.rows(undefined, 'payment_intent');
   const ended: Record<string, number> = {};
-  for (const [, row] of intents) ended[String(row['status'])] = (ended[String(row['status'])] ?? 0) + 1;
+  for (const [, row] of intents) ended[String(row.status)] = (ended[String(row.status)] ?? 0) + 1;
   return {
     seed,
     violations: world.violations,

@@ -158,5 +158,5 @@ function labelOf(names: readonly string[]): string {
 }
 
 function dueMsOf(row: Row): number {
-  return Math.max(Number(row['runAtMs']), Number(row['leasedUntilMs']) + 1);
+  return Math.max(Number(row.runAtMs), Number(row.leasedUntilMs) + 1);
 }

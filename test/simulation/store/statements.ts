@@ -24,7 +24,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'payment-insert'(session, values) {
     const [, id, quote_id, digest, customer_id, subject_id, from, to, status, body, details, at] = values;
     const { tables, open } = session;
-    const isUsed = tables.rows(open, 'payment_intent').some(([, row]) => row['quote_id'] === quote_id);
+    const isUsed = tables.rows(open, 'payment_intent').some(([, row]) => row.quote_id === quote_id);
     if (isUsed) throw databaseError('23505');
     const row = { id, quote_id, digest, customer_id, subject_id, from_account_id: from, to_account_id: to };
     tables.put(open, 'payment_intent', String(id), {
@@ -48,7 +48,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
       status,
       body: JSON.parse(String(body)),
       work,
-      provider_ref: ref ?? before?.['provider_ref'] ?? null,
+      provider_ref: ref ?? before?.provider_ref ?? null,
       updated_at: updated,
     });
     return NONE;
@@ -57,7 +57,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const { tables, open, lockWaitMsMax } = session;
     await tables.lock(open, 'payment_intent', String(id), lockWaitMsMax);
     const row = tables.get(open, 'payment_intent', String(id));
-    if (row === undefined || row['revision'] !== revision) return NONE;
+    if (row === undefined || row.revision !== revision) return NONE;
     const changed = { status, body: JSON.parse(String(body)), cancel_requested, updated_at };
     tables.put(open, 'payment_intent', String(id), { ...row, ...changed, revision: Number(revision) + 1 });
     return [{ id }];
@@ -71,20 +71,20 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'payment-by-quote': ({ tables, open }, [, quoteId]) =>
     tables
       .rows(open, 'payment_intent')
-      .filter(([, row]) => row['quote_id'] === quoteId)
+      .filter(([, row]) => row.quote_id === quoteId)
       .map(([id]) => ({ id })),
   'payment-by-leg-ref': ({ tables, open }, [, connectionId, ref]) =>
     tables
       .rows(open, 'leg')
-      .filter(([, row]) => row['connection_id'] === connectionId && sameBytes(row['provider_ref'], ref))
-      .map(([, row]) => ({ payment_intent_id: row['payment_intent_id'] })),
+      .filter(([, row]) => row.connection_id === connectionId && sameBytes(row.provider_ref, ref))
+      .map(([, row]) => ({ payment_intent_id: row.payment_intent_id })),
   'rail-operation-begin'({ tables, open }, [, id, leg_id, call, lease_epoch, begun_at]) {
     const key = `${id} ${call}`;
     const before = tables.get(open, 'rail_operation', key);
     tables.put(open, 'rail_operation', key, {
       ...(before ?? { id, leg_id, call, begun_at }),
       status: 'open',
-      tries: Number(before?.['tries'] ?? 0) + 1,
+      tries: Number(before?.tries ?? 0) + 1,
       lease_epoch,
     });
     return NONE;
@@ -98,7 +98,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   async 'rail-sequence-take'({ tables, open, lockWaitMsMax }, [, connectionId, atLeast]) {
     await tables.lock(open, 'rail_sequence', String(connectionId), lockWaitMsMax);
     const before = tables.get(open, 'rail_sequence', String(connectionId));
-    const taken = Math.max(Number(before?.['next'] ?? 0), Number(atLeast));
+    const taken = Math.max(Number(before?.next ?? 0), Number(atLeast));
     tables.put(open, 'rail_sequence', String(connectionId), { next: taken + 1 });
     return [{ taken: String(taken) }];
   },
@@ -111,8 +111,8 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const runAtMs = msOf(at);
     tables.put(open, 'job', key, {
       ...(before ?? { environment_id, kind, subject_id, attempts: 0, lease_epoch: 0, leasedUntilMs: 0 }),
-      runAtMs: before === undefined ? runAtMs : Math.min(Number(before['runAtMs']), runAtMs),
-      wanted: Number(before?.['wanted'] ?? 0) + 1,
+      runAtMs: before === undefined ? runAtMs : Math.min(Number(before.runAtMs), runAtMs),
+      wanted: Number(before?.wanted ?? 0) + 1,
       scheduledMs: nowMs,
     });
     return NONE;
@@ -122,17 +122,17 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const due = tables
       .rows(open, 'job')
       .filter(([key, row]) => {
-        const isDue = Number(row['runAtMs']) <= nowMs && Number(row['leasedUntilMs']) < nowMs;
-        return isDue && isOneOf(kinds, row['kind']) && !tables.isLockedByOther(open, 'job', key);
+        const isDue = Number(row.runAtMs) <= nowMs && Number(row.leasedUntilMs) < nowMs;
+        return isDue && isOneOf(kinds, row.kind) && !tables.isLockedByOther(open, 'job', key);
       })
-      .sort(([, a], [, b]) => Number(a['runAtMs']) - Number(b['runAtMs']))
+      .sort(([, a], [, b]) => Number(a.runAtMs) - Number(b.runAtMs))
       .slice(0, Number(max));
     return due.map(([key, row]) => lease(session, key, row));
   },
   async 'job-claim-one'(session, [, kind, subjectId]) {
     const { tables, open, nowMs, lockWaitMsMax } = session;
     const key = jobKey(kind, subjectId);
-    const isFree = () => Number(tables.get(open, 'job', key)?.['leasedUntilMs'] ?? Infinity) < nowMs;
+    const isFree = () => Number(tables.get(open, 'job', key)?.leasedUntilMs ?? Infinity) < nowMs;
     if (!isFree()) return NONE;
     await tables.lock(open, 'job', key, lockWaitMsMax);
     const row = tables.get(open, 'job', key);
@@ -142,7 +142,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const job = jobKey(kind, subjectId);
     const isHeld = () => {
       const row = tables.get(open, 'job', job);
-      return String(row?.['lease_epoch']) === epoch && Number(row?.['leasedUntilMs']) > nowMs;
+      return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs;
     };
     if (!isHeld()) return [{ held: false }];
     await tables.lock(open, 'job', job, lockWaitMsMax);
@@ -155,13 +155,13 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const key = jobKey(kind, subjectId);
     const ours = () => {
       const row = tables.get(open, 'job', key);
-      return String(row?.['lease_epoch']) === epoch ? row : undefined;
+      return String(row?.lease_epoch) === epoch ? row : undefined;
     };
     if (ours() === undefined) return NONE;
     await tables.lock(open, 'job', key, lockWaitMsMax);
     const row = ours();
     if (row === undefined) return NONE;
-    const isUnasked = String(row['wanted']) === wanted;
+    const isUnasked = String(row.wanted) === wanted;
     if (isUnasked && nextRunAt === null) tables.put(open, 'job', key, undefined);
     else {
       const nextMs = nextRunAt === null ? nowMs : msOf(nextRunAt);
@@ -189,12 +189,12 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     tables
       .rows(open, 'event')
       .map(([, row]) => row)
-      .filter((row) => Number(row['sequence']) > Number(sequence))
-      .sort((a, b) => Number(a['sequence']) - Number(b['sequence']))
+      .filter((row) => Number(row.sequence) > Number(sequence))
+      .sort((a, b) => Number(a.sequence) - Number(b.sequence))
       .slice(0, Number(limit)),
   'event-sequence': ({ tables, open }, [, id]) => {
     const row = tables.get(open, 'event', String(id));
-    return row === undefined ? NONE : [{ sequence: String(row['sequence']) }];
+    return row === undefined ? NONE : [{ sequence: String(row.sequence) }];
   },
 
   // ── what a payment is made of ──
@@ -210,15 +210,15 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const { tables, open, lockWaitMsMax } = session;
     await tables.lock(open, 'idempotency_key', String(key), lockWaitMsMax);
     const before = tables.get(open, 'idempotency_key', String(key));
-    if (before !== undefined && msOf(before['expires_at']) > msOf(created_at)) return NONE;
+    if (before !== undefined && msOf(before.expires_at) > msOf(created_at)) return NONE;
     const empty = { subject_id: null, resource_id: null, status: null, response: null };
     tables.put(open, 'idempotency_key', String(key), { fingerprint, created_at, expires_at, ...empty });
     return [{ key }];
   },
   'idempotency-stored'({ tables, open }, [, key]) {
     const row = tables.get(open, 'idempotency_key', String(key));
-    if (row === undefined || row['response'] === null) return NONE;
-    return [{ ...row, ...dataKeyColumns(row['subject_id']) }];
+    if (row === undefined || row.response === null) return NONE;
+    return [{ ...row, ...dataKeyColumns(row.subject_id) }];
   },
   'idempotency-store'({ tables, open }, [, key, subject_id, status, response]) {
     const row = tables.get(open, 'idempotency_key', String(key));
@@ -234,7 +234,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
   'idempotency-named-claim'({ tables, open }, [, key, now]) {
     const row = tables.get(open, 'idempotency_key', String(key));
-    return row !== undefined && msOf(row['expires_at']) > msOf(now) ? [row] : NONE;
+    return row !== undefined && msOf(row.expires_at) > msOf(now) ? [row] : NONE;
   },
 
   // ── webhooks ──
@@ -254,7 +254,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
   'provider-notice-select'({ tables, open }, [, connectionId, deliveryId]) {
     const row = tables.get(open, 'provider_notice', `${connectionId} ${deliveryId}`);
-    return row !== undefined && row['applied_at'] === null ? [row] : NONE;
+    return row !== undefined && row.applied_at === null ? [row] : NONE;
   },
   'provider-notice-applied'({ tables, open }, [, connectionId, deliveryId, applied_at]) {
     const key = `${connectionId} ${deliveryId}`;
@@ -276,19 +276,19 @@ function paymentRows({ tables, open }: Session, id: string): readonly Row[] {
   const legs = tables
     .rows(open, 'leg')
     .map(([, row]) => row)
-    .filter((row) => row['payment_intent_id'] === id)
-    .sort((a, b) => Number(a['sequence']) - Number(b['sequence']))
+    .filter((row) => row.payment_intent_id === id)
+    .sort((a, b) => Number(a.sequence) - Number(b.sequence))
     // As JSON brings them: bytes in hexadecimal.
-    .map((row) => ({ ...row, work: (row['work'] as Buffer).toString('hex') }));
-  return [{ ...payment, legs, ...dataKeyColumns(payment['subject_id']) }];
+    .map((row) => ({ ...row, work: (row.work as Buffer).toString('hex') }));
+  return [{ ...payment, legs, ...dataKeyColumns(payment.subject_id) }];
 }
 
 function lease({ tables, open, nowMs }: Session, key: string, row: Row): Row {
-  const lease_epoch = Number(row['lease_epoch']) + 1;
-  const attempts = Number(row['attempts']) + 1;
+  const lease_epoch = Number(row.lease_epoch) + 1;
+  const attempts = Number(row.attempts) + 1;
   const leased = { ...row, leasedUntilMs: nowMs + LEASE_MS, lease_epoch, attempts };
   tables.put(open, 'job', key, leased);
-  return { ...leased, lease_epoch: String(lease_epoch), wanted: String(row['wanted']) };
+  return { ...leased, lease_epoch: String(lease_epoch), wanted: String(row.wanted) };
 }
 
 export function jobKey(kind: unknown, subjectId: unknown): string {

@@ -38,14 +38,12 @@ export function indexInstitutions(all: readonly Institution[]): InstitutionIndex
     all,
     find: (id) => byId.get(id),
     findByRef: (connectionId, ref) => byRef.get(`${connectionId}|${ref}`),
-    search({ country, text, limit }) {
+    search({ country, text = '', limit }) {
       const shelf = shelves.get(country);
       if (shelf === undefined) return [];
-      const wanted = foldName(text ?? '')
-        .split(' ')
-        .filter(Boolean);
-      // Who asks for nothing but signs asks for no bank.
-      if (text !== undefined && wanted.length === 0) return [];
+      const wanted = foldName(text).split(' ').filter(Boolean);
+      // What has no letter and no digit in it is in no name.
+      if (wanted.length === 0 && text.trim() !== '') return [];
       const found = wanted.length === 0 ? shelf.books.slice(0, limit) : searchShelf(shelf, wanted, limit);
       return found.map(({ institution }) => institution);
     },

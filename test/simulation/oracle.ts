@@ -4,6 +4,7 @@
  * that a mistake in the service's own is seen.
  */
 
+import type { Process } from './process.ts';
 import type { Chain, Signed } from './providers/chain.ts';
 import type { Ledger, ProviderPayment } from './providers/ledger.ts';
 import { NOT_LEARNT } from './service.ts';
@@ -15,6 +16,9 @@ import type { World } from './world.ts';
 export interface Oracle {
   onCommit(committed: Committed): void;
   onMoneyCall(rail: string, call: string, key: string): void;
+  onBegun(process: Process, key: string): void;
+  onEnded(process: Process, key: string): void;
+  onWalked(seen: readonly string[]): void;
   onCreated(payment: ProviderPayment): void;
   onChanged(payment: ProviderPayment): void;
   onMined(signed: Signed): void;
@@ -64,6 +68,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** As the log tells it. */
   const told = new Map<string, string>();
   const acknowledged = new Map<string, string>();
+  /** Who is calling for a leg right now. */
+  const underWay = new Map<string, Process>();
+  let lastSequence = 0;
   const { violation } = world;
 
   const legRow = (id: string | undefined) =>
@@ -75,7 +82,10 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       .filter((row) => row.payment_intent_id === paymentId);
 
   function judgeLeg({ key: id, before, after }: Change): void {
-    if (after === undefined) return violation(`leg ${id} is gone`);
+    if (after === undefined) {
+      violation(`leg ${id} is gone`);
+      return;
+    }
     legOfKey.set(workOf(after).key, id);
     if (before !== undefined && before.status === after.status) return;
     world.trace(`leg ${id} ${before?.status ?? ''} → ${after.status}`);
@@ -114,7 +124,10 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   }
 
   function judgeIntent({ key: id, before, after }: Change): void {
-    if (after === undefined) return violation(`payment ${id} is gone`);
+    if (after === undefined) {
+      violation(`payment ${id} is gone`);
+      return;
+    }
     if (before === undefined) {
       const quote = tables().get(undefined, 'route_quote', String(after.quote_id));
       const twins = tables()
@@ -151,7 +164,12 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       .map(({ after }) => after)
       .filter((row) => row !== undefined)
       .sort((a, b) => Number(a.sequence) - Number(b.sequence));
-    for (const event of events) judgeEvent(event);
+    for (const event of events) {
+      if (Number(event.sequence) <= lastSequence)
+        violation('an event comes before one that could be read already');
+      lastSequence = Math.max(lastSequence, Number(event.sequence));
+      judgeEvent(event);
+    }
     for (const { table, key, after } of changes) {
       if (table !== 'leg' && table !== 'payment_intent') continue;
       const status = String(after?.status);
@@ -202,11 +220,19 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     }
   }
 
+  /** What comes again is no news. */
+  function judgeNotice({ changes, statements }: Committed): void {
+    if (!statements.includes('provider-notice-insert')) return;
+    const isNew = changes.some(({ table, before }) => table === 'provider_notice' && before === undefined);
+    if (!isNew) violation('a delivery was taken twice');
+  }
+
   return {
     onCommit(committed) {
       const { changes, by, statements } = committed;
       world.trace(`${by} commits ${statements.join(' ')}`);
       judgeFence(committed);
+      judgeNotice(committed);
       for (const change of changes) {
         if (change.table === 'leg') judgeLeg(change);
         if (change.table === 'payment_intent') judgeIntent(change);
@@ -218,6 +244,23 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       world.trace(`${rail} hears ${call} of ${key.slice(0, 8)}`);
       if (operation === undefined) violation(`${rail} was called to ${call} without a committed operation`);
     },
+    onBegun(process, key) {
+      const other = underWay.get(key);
+      // A process that was stopped wakes up in the middle of what others have taken over; nothing else may overlap.
+      const isExcused = other === undefined || !other.isAlive || other.hasPaused || process.hasPaused;
+      if (!isExcused) violation('two calls for the same leg are under way at once');
+      underWay.set(key, process);
+    },
+    onEnded(process, key) {
+      if (underWay.get(key) === process) underWay.delete(key);
+    },
+    onWalked(seen) {
+      const all = tables()
+        .rows(undefined, 'event')
+        .map(([id]) => id);
+      if (new Set(seen).size !== seen.length) violation('a walker saw an event twice');
+      if (seen.length !== all.length) violation(`a walker saw ${seen.length} of ${all.length} events`);
+    },
     onCreated(payment) {
       const { rail, key } = payment;
       const leg = legRow(legOfKey.get(key));
@@ -225,7 +268,11 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
       if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
         violation(`${rail} pays another amount`);
-      if (rail === 'transit') judgePayout(leg);
+      if (rail !== 'transit') return;
+      judgePayout(leg);
+      const isReturn = bodyOf(leg).compensationOf !== undefined;
+      if (!isReturn && payment.rate === null)
+        violation('a payout was made without the rate it was quoted at');
     },
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));

@@ -112,9 +112,12 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     referenceMax: 140,
     expiresAt: expiresAt.toISOString(),
   };
+  const holds = Object.fromEntries(
+    route.flatMap((rail, at) => (rail === 'transit' ? [[at + 1, { held: id }]] : [])),
+  );
   const open = tables.open('quote');
   const created_at = new Date(world.nowMs());
-  tables.put(open, 'route_quote', id, { body, channel: 'web', holds: {}, expires_at: expiresAt, created_at });
+  tables.put(open, 'route_quote', id, { body, channel: 'web', holds, expires_at: expiresAt, created_at });
   tables.commit(open);
   return { id, digest, route };
 }

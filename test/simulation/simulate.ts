@@ -13,6 +13,7 @@ import type { SimulatedRail } from './providers/rails.ts';
 import { type Service, startService } from './service.ts';
 import { furnish, quote } from './setting.ts';
 import { createMemoryStore } from './store/memory-store.ts';
+import { walk } from './walker.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface Life {
@@ -37,9 +38,11 @@ export const ROUTES: readonly (readonly SimulatedRail[])[] = [
   ['redirect'],
   ['two-step'],
   ['plain'],
+  ['searchable'],
   ['chain'],
   ['redirect', 'transit'],
   ['plain', 'transit'],
+  ['searchable', 'transit'],
   ['two-step', 'transit'],
 ];
 
@@ -70,7 +73,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     },
   });
   const chain = createChain(world, oracle.onMined);
-  const providers: Providers = { world, ledger, chain, onMoneyCall: oracle.onMoneyCall };
+  const { onMoneyCall, onBegun, onEnded } = oracle;
+  const providers: Providers = { world, ledger, chain, onMoneyCall, onBegun, onEnded };
   const names = createNames(world);
   const services: (Service | undefined)[] = [undefined, undefined];
   let lives = 0;
@@ -106,8 +110,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
       const again = () => {
         if (tries < 5) world.after(random.between(1_000, 60_000), () => deliver(tries + 1));
       };
-      if (target === undefined) return again();
-      target.hook(`con_${rail}`, body).catch(again);
+      if (target === undefined) again();
+      else target.hook(`con_${rail}`, body).catch(again);
     };
     for (let time = 0; time < times; time += 1)
       world.after(random.between(0, faultsNow.webhookLateMsMax), () => deliver(0));
@@ -118,6 +122,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   start(1);
   const routes = options.routes ?? Array.from({ length: random.between(1, 4) }, () => random.pick(ROUTES));
   const town = { world, ledger, oracle, outcomes: faults, service };
+  void walk(town);
   for (const [at, route] of routes.entries()) void pay(town, quote(store.tables, world, at + 1, route));
   await world.run(
     world.nowMs() + random.pick([2 * MINUTE_MS, 30 * MINUTE_MS, 6 * 60 * MINUTE_MS, 3 * DAY_MS]),

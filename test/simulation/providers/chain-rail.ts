@@ -10,9 +10,9 @@ interface Memo {
 }
 
 export function openChain(providers: Providers, process: Process): Rail {
-  const { world, chain } = providers;
+  const { chain } = providers;
   const ask = <T>(name: string, movesMoney: boolean, effect: () => T) =>
-    exchange(world, process, { name: `chain ${name}`, movesMoney }, effect);
+    exchange(providers, process, { name: `chain ${name}`, movesMoney }, effect);
   const look = (memo: Memo): PaymentStep | Absent => {
     const { hash } = memo;
     if (chain.mined.some((signed) => signed.hash === hash))

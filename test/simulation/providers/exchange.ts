@@ -2,7 +2,7 @@
 import { type Failed, unavailable, unknownOutcome } from '@switchyard/rail-kit';
 import { CALL_TIMEOUT_MS } from '../../../packages/server/src/rails/limits.ts';
 import type { Process } from '../process.ts';
-import type { World } from '../world.ts';
+import type { Providers } from './providers.ts';
 
 /** Later than any request can still arrive, "not found" proves absence; rails say so in their facts. */
 export const ABSENCE_HORIZON_MS = 10 * 60_000;
@@ -11,10 +11,26 @@ const REQUEST_LATE_MS_MAX = ABSENCE_HORIZON_MS - 5 * 60_000;
 export interface Exchange {
   readonly name: string;
   readonly movesMoney: boolean;
+  /** Of the operation, where two at once would be one too many. */
+  readonly key?: string;
 }
 
 export async function exchange<T>(
-  world: World,
+  providers: Providers,
+  process: Process,
+  call: Exchange,
+  effect: () => T,
+): Promise<T | Failed> {
+  const { key } = call;
+  if (key === undefined) return travel(providers, process, call, effect);
+  providers.onBegun(process, key);
+  const answer = await travel(providers, process, call, effect);
+  providers.onEnded(process, key);
+  return answer;
+}
+
+async function travel<T>(
+  { world }: Providers,
   process: Process,
   { name, movesMoney }: Exchange,
   effect: () => T,

@@ -16,6 +16,8 @@ export interface ProviderPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
+  /** What a payout holds its rate by. */
+  readonly rate: unknown;
   /** What the user brings back. */
   readonly state: string;
   readonly createdMs: number;
@@ -32,6 +34,7 @@ export interface NewPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
+  readonly rate: unknown;
   readonly state: string;
   readonly status: 'awaiting_user' | 'executing';
 }
@@ -78,7 +81,10 @@ export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks)
   /** A bank executes, and a while later the money is where it was sent; or it refuses, or sends it short. */
   function carryOut(payment: ProviderPayment): void {
     if (payment.status !== 'executing') return;
-    if (random.chance(outcomes.refused / 2)) return ledger.refuse(payment, 'bank_refused');
+    if (random.chance(outcomes.refused / 2)) {
+      ledger.refuse(payment, 'bank_refused');
+      return;
+    }
     change(payment, 'settled');
     if (payment.payee !== TRANSIT_PAYTO || payment.reference === undefined) return;
     const { reference, amount } = payment;

@@ -1,4 +1,5 @@
 /** All that the simulated rails have in common. */
+import type { Process } from '../process.ts';
 import type { World } from '../world.ts';
 import type { Chain } from './chain.ts';
 import type { Ledger } from './ledger.ts';
@@ -9,6 +10,9 @@ export interface Providers {
   readonly chain: Chain;
   /** Told when a call that can move money has reached its provider. */
   onMoneyCall(rail: string, call: string, key: string): void;
+  /** A call that can move money is on its way; and has come to its end for its process. */
+  onBegun(process: Process, key: string): void;
+  onEnded(process: Process, key: string): void;
 }
 
 export const RETENTION_MS = 24 * 60 * 60_000;

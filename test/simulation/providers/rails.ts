@@ -1,6 +1,7 @@
 /**
  * Rails of the simulation, one of each character: `redirect` is idempotent and moves money when its user approves; `two-step`
- * moves it when the user is back; `plain` knows no idempotency and no search, as many banks; `transit` collects, converts
+ * moves it when the user is back; `plain` knows no idempotency and no search, as many banks; `searchable` finds what it has
+ * by our key but makes it twice when told twice; `transit` collects, converts
  * and pays out; `chain` numbers its own operations.
  */
 import {
@@ -19,7 +20,7 @@ import { RETENTION_MS } from './providers.ts';
 import { standing, webhookOf } from './standing.ts';
 import { openTransit } from './transit-rail.ts';
 
-export const RAILS = ['redirect', 'two-step', 'plain', 'transit', 'chain'] as const;
+export const RAILS = ['redirect', 'two-step', 'plain', 'searchable', 'transit', 'chain'] as const;
 export type SimulatedRail = (typeof RAILS)[number];
 
 /** The providers as one process reaches them. */
@@ -50,7 +51,8 @@ const FACTS = {
 
 function openBank(providers: Providers, process: Process, rail: string): Rail {
   const { world, ledger } = providers;
-  const isIdempotent = rail !== 'plain';
+  const isIdempotent = rail === 'redirect' || rail === 'two-step';
+  const canSearch = rail !== 'plain';
   const isTwoStep = rail === 'two-step';
   const known = (key: string) =>
     isIdempotent
@@ -62,19 +64,20 @@ function openBank(providers: Providers, process: Process, rail: string): Rail {
       facts: {
         ...FACTS,
         idempotencyRetentionMs: isIdempotent ? RETENTION_MS : undefined,
-        absenceHorizonMs: isIdempotent ? ABSENCE_HORIZON_MS : undefined,
+        absenceHorizonMs: canSearch ? ABSENCE_HORIZON_MS : undefined,
         movesMoneyOn: isTwoStep ? 'resume' : 'start',
       },
       start: ({ key, amount, payee, reference, state }) =>
-        exchange(world, process, { name: `${rail} start`, movesMoney: true }, () => {
+        exchange(providers, process, { name: `${rail} start`, movesMoney: true, key }, () => {
           providers.onMoneyCall(rail, 'start', key);
           const status = 'awaiting_user';
           const made =
-            known(key) ?? ledger.create({ rail, key, amount, payee: payee.payto, reference, status, state });
+            known(key) ??
+            ledger.create({ rail, key, amount, payee: payee.payto, reference, status, state, rate: null });
           return standing(made);
         }),
       resume: ({ order, memo }) =>
-        exchange(world, process, { name: `${rail} resume`, movesMoney: true }, () => {
+        exchange(providers, process, { name: `${rail} resume`, movesMoney: true }, () => {
           providers.onMoneyCall(rail, 'resume', order.key);
           const payment = ofMemo(memo);
           if (payment === undefined) return unknownOutcome();
@@ -82,15 +85,20 @@ function openBank(providers: Providers, process: Process, rail: string): Rail {
           return standing(payment);
         }),
       query: ({ order, memo }) =>
-        exchange(world, process, { name: `${rail} query`, movesMoney: false }, (): PaymentStep | Absent => {
-          if (memo === undefined && !isIdempotent) return unknownOutcome();
-          const payment = memo === undefined ? ledger.ofKey(rail, order.key)[0] : ofMemo(memo);
-          return payment === undefined ? { kind: 'absent' } : standing(payment);
-        }),
+        exchange(
+          providers,
+          process,
+          { name: `${rail} query`, movesMoney: false },
+          (): PaymentStep | Absent => {
+            if (memo === undefined && !canSearch) return unknownOutcome();
+            const payment = memo === undefined ? ledger.ofKey(rail, order.key)[0] : ofMemo(memo);
+            return payment === undefined ? { kind: 'absent' } : standing(payment);
+          },
+        ),
       ...(rail === 'redirect'
         ? {
             cancel: ({ order, memo }) =>
-              exchange(world, process, { name: `${rail} cancel`, movesMoney: false }, () => {
+              exchange(providers, process, { name: `${rail} cancel`, movesMoney: false }, () => {
                 providers.onMoneyCall(rail, 'cancel', order.key);
                 const payment = ofMemo(memo);
                 if (payment === undefined) return unknownOutcome();

@@ -10,8 +10,13 @@ const ASSETS = ['iso4217:EUR', 'iso4217:GBP'];
 export function openTransit(providers: Providers, process: Process): Rail {
   const { world, ledger } = providers;
   const rail = 'transit';
-  const ask = <T>(name: string, movesMoney: boolean, effect: () => T) =>
-    exchange(world, process, { name: `${rail} ${name}`, movesMoney }, effect);
+  const ask = <T>(name: string, movesMoney: boolean, effect: () => T, key?: string) =>
+    exchange(
+      providers,
+      process,
+      { name: `${rail} ${name}`, movesMoney, ...(key === undefined ? {} : { key }) },
+      effect,
+    );
   return {
     payout: {
       facts: {
@@ -24,25 +29,31 @@ export function openTransit(providers: Providers, process: Process): Rail {
         reference: { max: 140, pattern: /^[\w ]*$/ },
       },
       assets: ASSETS,
-      start: ({ key, amount, payee, reference }) =>
-        ask('payout', true, (): PaymentStep => {
-          providers.onMoneyCall(rail, 'start', key);
-          const known = ledger
-            .ofKey(rail, key)
-            .find(({ createdMs }) => world.nowMs() - createdMs < RETENTION_MS);
-          // A second one while the first is being made: what many providers answer, and it means nothing.
-          if (known !== undefined && world.random.chance(0.2)) return unknownOutcome({ httpStatus: 409 });
-          const made = known ?? {
-            rail,
-            key,
-            amount,
-            payee: payee.payto,
-            reference,
-            state: '',
-            status: 'executing' as const,
-          };
-          return standing('ref' in made ? made : ledger.create(made));
-        }),
+      start: ({ key, amount, payee, reference, quote }) =>
+        ask(
+          'payout',
+          true,
+          (): PaymentStep => {
+            providers.onMoneyCall(rail, 'start', key);
+            const known = ledger
+              .ofKey(rail, key)
+              .find(({ createdMs }) => world.nowMs() - createdMs < RETENTION_MS);
+            // A second one while the first is being made: what many providers answer, and it means nothing.
+            if (known !== undefined && world.random.chance(0.2)) return unknownOutcome({ httpStatus: 409 });
+            const made = known ?? {
+              rail,
+              key,
+              amount,
+              payee: payee.payto,
+              reference,
+              state: '',
+              rate: quote ?? null,
+              status: 'executing' as const,
+            };
+            return standing('ref' in made ? made : ledger.create(made));
+          },
+          key,
+        ),
       query: ({ order, memo }) =>
         ask('query', false, (): PaymentStep | Absent => {
           const ref = (memo as { readonly ref?: string } | null | undefined)?.ref;

@@ -75,6 +75,7 @@ export function createTables(world: World): Tables {
     },
     rows(open, table) {
       const own = [...(open?.changes.values() ?? [])].filter((change) => change.table === table);
+      if (own.length === 0) return [...tableOf(table)];
       const rows = new Map(tableOf(table));
       for (const { key, after } of own) {
         if (after === undefined) rows.delete(key);

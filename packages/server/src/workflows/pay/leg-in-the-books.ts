@@ -110,9 +110,12 @@ function outcomeOf({ status }: PaymentLeg): OutcomeStatus | undefined {
   }
 }
 
-/** A bank that refuses, or a payee's bank that sends the money back, would have done so over every other rail too. */
-function attributionOf(outcome: OutcomeStatus, { work: { refusal } }: PaymentLeg): Attribution {
-  return refusal === 'bank_refused' || refusal === 'returned' ? 'neutral' : attribute(outcome, refusal);
+/**
+ * A refusal is about the order: its bank or its details would have been refused elsewhere too. What counts against a rail is
+ * that it could not be reached until the leg was given up.
+ */
+function attributionOf(outcome: OutcomeStatus, { work }: PaymentLeg): Attribution {
+  return outcome === 'failed' && work.outages === 0 ? 'neutral' : attribute(outcome, work.refusal);
 }
 
 /** The leg as it was priced: a payout counts where the payee is, everything else where the payer is. */

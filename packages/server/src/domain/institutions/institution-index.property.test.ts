@@ -37,7 +37,8 @@ test('search finds exactly the banks of that country with a word that begins so,
     fc.property(institutions, fc.array(word, { maxLength: 2 }), fc.nat({ max: 3 }), (all, typed, cut) => {
       const text = typed.map((one) => one.slice(0, Math.max(1, one.length - cut)).toUpperCase()).join('  ');
       const wanted = foldName(text).split(' ').filter(Boolean);
-      const found = indexInstitutions(all).search({ country: 'DE', text, limit: 1_000 });
+      const query = { country: 'DE', ...(typed.length === 0 ? {} : { text }), limit: 1_000 };
+      const found = indexInstitutions(all).search(query);
       const expected = all.filter(
         ({ country, name }) =>
           country === 'DE' &&
@@ -48,6 +49,14 @@ test('search finds exactly the banks of that country with a word that begins so,
           ),
       );
       assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)));
+    }),
+  );
+});
+
+test('signs alone find no bank', () => {
+  fc.assert(
+    fc.property(institutions, fc.constantFrom('', '  ', '...', '-'), (all, text) => {
+      assert.deepEqual(indexInstitutions(all).search({ country: 'DE', text, limit: 10 }), []);
     }),
   );
 });

@@ -2,14 +2,16 @@
  * Benchmarks: `npm run bench -- <suite> [options]`. Each suite is a folder beside this file and is loaded only when it
  * is asked for. Numbers are not a test: the exit code is 0 unless something broke.
  */
+import { loadSuite } from './http/load-suite.ts';
 
 /** A suite is given its own arguments and answers with the exit code. */
 type Suite = (args: readonly string[]) => Promise<number>;
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
-  decide: async () => (await import('./decide/suite.ts')).runDecideSuite,
+  decide: async () => loadSuite('decide', (await import('./decide/decide-bench.ts')).runDecideBench),
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
-  http: async () => (await import('./http/suite.ts')).runHttpSuite,
+  http: async () => loadSuite('http', (await import('./http/http-bench.ts')).runHttpBench),
+  institutions: async () => (await import('./institutions/suite.ts')).runInstitutionsSuite,
   routing: async () => {
     const { runRoutingBench } = await import('./routing/main.ts');
     return async (args) => runRoutingBench(args);

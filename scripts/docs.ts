@@ -13,6 +13,7 @@ import { limitsPage } from './docs/limits-page.ts';
 import { operationsPage } from './docs/operations-page.ts';
 import { isGenerated, renderPage } from './docs/page.ts';
 import { railsPage } from './docs/rails-page.ts';
+import { statesPage } from './docs/states-page.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/reference');
 
@@ -21,6 +22,7 @@ const PAGES = [
   errorsPage,
   explanationsPage,
   eventsPage,
+  statesPage,
   limitsPage,
   configurationPage,
   addressTypesPage,

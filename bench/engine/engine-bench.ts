@@ -8,6 +8,7 @@ import type { Report } from '../report.ts';
 import { type Comparison, measureInTurns, type Subject } from '../rounds.ts';
 import { scoreBare } from './bare-scoring-loop.ts';
 import { createJsonRules } from './json-rules.ts';
+import { sampleNetwork, sampleRouteRequests } from './sample-network.ts';
 import {
   bareRails,
   bareRequests,
@@ -29,7 +30,12 @@ const SHARE_TARGET = 0.3;
 const CROWDED_TARGET = 0.5;
 /** Times as fast as a general rules engine. */
 const RULES_TARGET = 200;
+/** Finding routes prices every way there is, so it takes many decisions' time; so many at most. */
+const ROUTES_TARGET = 0.005;
+/** With three times as many senders and as many transits there are nine times as many ways. */
+const ROUTES_GROWTH_TARGET = 0.1;
 const BATCH = 256;
+const ROUTES_BATCH = 4;
 const MICROSECONDS = 1_000_000;
 
 export async function runEngineBench({ seconds, rounds, onRound }: EngineBenchOptions): Promise<Report> {
@@ -66,8 +72,25 @@ export async function runEngineBench({ seconds, rounds, onRound }: EngineBenchOp
       target: RULES_TARGET,
     },
   ];
+  const routes = routesSubject(20);
+  const routeComparisons: readonly Comparison[] = [
+    {
+      what: 'find routes, GBP to EUR, 20 connections',
+      against: 'decide, recommended, 20 rails',
+      ours: routes,
+      theirs: recommended,
+      target: ROUTES_TARGET,
+    },
+    {
+      what: 'find routes, GBP to EUR, 60 connections',
+      against: 'find routes, GBP to EUR, 20 connections',
+      ours: routesSubject(60),
+      theirs: routes,
+      target: ROUTES_GROWTH_TARGET,
+    },
+  ];
   const machine = await describeMachine();
-  const measured = await measureInTurns(comparisons, {
+  const measured = await measureInTurns([...comparisons, ...routeComparisons], {
     seconds,
     rounds,
     onRound,
@@ -84,6 +107,7 @@ export async function runEngineBench({ seconds, rounds, onRound }: EngineBenchOp
       'Speed is per second of processor time, so it does not depend on who else is running.',
       'Every decision has another amount and another id, and explains every rail; the engine is warm.',
       `A decision over 20 rails is ${JSON.stringify(sample).length} bytes of JSON, to which come its sentences.`,
+      'Routes: every second request has its rates already, so it is priced, ranked and explained to the end.',
       'The aim is 200,000 decisions a second on one core, or the share of the loop that is stated as target.',
     ],
   };
@@ -131,12 +155,21 @@ function engineSubject(engine: Engine, requests: readonly DecisionRequest[]): Su
   });
 }
 
+function routesSubject(connections: number): Subject {
+  const engine = compile(sampleNetwork(connections));
+  const requests = sampleRouteRequests(engine);
+  return subject((at) => {
+    const request = requests[at % requests.length];
+    return request === undefined ? 0 : engine.findRoutes(request, { nowMs: NOW_MS }).quotes.length;
+  }, ROUTES_BATCH);
+}
+
 function context(at: number) {
   return { nowMs: NOW_MS + Math.floor(at / 100), id: `dec_${at}` };
 }
 
 /** The sum keeps the compiler from leaving out work whose result nobody reads. */
-function subject(run: (at: number) => number): Subject {
+function subject(run: (at: number) => number, batch = BATCH): Subject {
   let at = 0;
   let sum = 0;
   return {
@@ -145,9 +178,9 @@ function subject(run: (at: number) => number): Subject {
       let spent = 0;
       let done = 0;
       while (spent < seconds * MICROSECONDS) {
-        for (let turn = 0; turn < BATCH; turn += 1) sum += run(at + turn);
-        at += BATCH;
-        done += BATCH;
+        for (let turn = 0; turn < batch; turn += 1) sum += run(at + turn);
+        at += batch;
+        done += batch;
         spent = process.cpuUsage().user - started;
       }
       if (sum < 0) throw new Error('a count is never negative');

@@ -92,7 +92,7 @@ export async function findQuotes(api: Api, body: Fields): Promise<OutputOf<'rout
 export async function quoteFor(api: Api, body: Fields, rail?: string): Promise<Quote> {
   const { quotes, infeasible } = await findQuotes(api, body);
   const quote = quotes.find(({ legs }) => rail === undefined || legs.some((leg) => leg.rail === rail));
-  assert.ok(quote, JSON.stringify(infeasible));
+  assert.ok(quote, infeasible.map((one) => `${one.rail} ${one.code}`).join(', '));
   return quote;
 }
 

@@ -51,6 +51,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (key === legId) tx.send(beginOperation,',
   ]),
   bug('acknowledged before the commit', `${STORE}/memory-store.ts`, [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text that is looked for.
     'await process.step(`before commit of ${label}`);',
     `if (label === 'the new payment') {
         void process.step('late').then(flush).then(() => {

@@ -1,7 +1,6 @@
 /** The service as one process runs it: the real operations, workflows, worker and rail caller over simulated ports. */
 import type { InputOf } from '@switchyard/contract';
 import { API_VERSION, type JsonValue } from '@switchyard/engine';
-import type { Dispatcher } from 'undici';
 import { startWorker } from '../../packages/server/src/jobs/worker.ts';
 import { type Answer, execute, type Outcome } from '../../packages/server/src/operations/execute.ts';
 import type { Handler, OperationDeps } from '../../packages/server/src/operations/operation.ts';
@@ -40,7 +39,7 @@ export interface Names {
 }
 
 /** Rails do not speak HTTP here, so nothing is ever dispatched, and no call is ended by a real clock. */
-const NO_DISPATCHER = {} as Dispatcher;
+const NO_DISPATCHER = {} as Parameters<typeof createRailCaller>[0]['dispatcher'];
 
 export function startService(
   process: Process,

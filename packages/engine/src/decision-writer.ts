@@ -13,6 +13,7 @@ import type { Alternative, Decision, Exclusion, Judgement, Reliability } from '.
 import { explanationText } from './explanation-text.ts';
 import { asciiJson, quoted } from './json-text.ts';
 import { presentExclusions } from './present-decision.ts';
+import type { Preference } from './vocabulary.ts';
 
 export type WriteDecision = (decision: Decision) => string;
 
@@ -52,8 +53,8 @@ function alternativesText(write: Fragments, alternatives: readonly Alternative[]
   return text;
 }
 
-function labelsText(labels: readonly string[]): string {
-  return labels.length === 0 ? '[]' : asciiJson(labels);
+function labelsText(labels: readonly Preference[]): string {
+  return labels.length === 0 ? '[]' : `["${labels.join('","')}"]`;
 }
 
 function costText(cost: Judgement['cost'] | undefined): string {

@@ -93,12 +93,17 @@ const references: About = ({ api }, parties) => {
     }
   }
 
-  test('SIM rejected: the answer is 201 whatever the provider said, and the payment has failed', async () => {
-    const quote = await quoted(api, parties, 'truelayer');
-    const payment = await until(api, await begin(api, quote, { reference: 'SIM rejected' }), isOver);
-    expectFailed(payment, 'provider_rejected');
-    await checkEvents(api, payment, 'failed');
-  });
+  for (const [rail, code] of [
+    ['truelayer', 'bank_refused'],
+    ['plaid', 'provider_rejected'],
+  ] as const) {
+    test(`over ${rail} SIM rejected: the answer is 201 whatever the provider said, and the payment has failed`, async () => {
+      const quote = await quoted(api, parties, rail);
+      const payment = await until(api, await begin(api, quote, { reference: 'SIM rejected' }), isOver);
+      expectFailed(payment, code);
+      await checkEvents(api, payment, 'failed');
+    });
+  }
 
   for (const reference of ['SIM timeout', 'SIM reset', 'SIM error']) {
     test(`${reference}: a rail that knows its keys again is asked again under the same key, and pays once`, async () => {
@@ -139,20 +144,6 @@ const references: About = ({ api }, parties) => {
       await checkEvents(api, payment, 'succeeded');
     }
   });
-
-  test('SIM returned: money that comes back later leaves the payment succeeded and its leg returned', async () => {
-    const quote = await quoted(api, parties, 'truelayer');
-    const payment = await pay(api, quote, 'approve', { reference: 'SIM returned' });
-    assert.equal(payment.status, 'succeeded');
-    const later = await until(api, payment, ({ legs }) => legs[0]?.status === 'returned');
-    assert.equal(later.status, 'succeeded');
-    assert.equal(later.statusDetail.key, 'payment.returned_later');
-    assert.deepEqual(
-      later.moneyPosition.map(({ holder }) => holder),
-      ['payer'],
-    );
-    await checkEvents(api, later, 'succeeded');
-  });
 };
 
 const routes: About = ({ api }, parties) => {
@@ -185,6 +176,34 @@ const routes: About = ({ api }, parties) => {
       done.legs.map(({ id }) => id),
       'a leg follows only when the one before it is credited',
     );
+  });
+
+  test('SIM returned: money that comes back after it had arrived leaves the payment succeeded and its leg returned', async () => {
+    const payment = await payAcross(api, parties, 'SIM returned');
+    assert.equal(payment.status, 'succeeded');
+    const later = await until(api, payment, ({ legs }) => legs.at(-1)?.status === 'returned');
+    assert.equal(later.status, 'succeeded');
+    assert.equal(later.statusDetail.key, 'payment.returned_later');
+    assert.deepEqual(
+      later.moneyPosition.map(({ holder, asset }) => [holder, asset]),
+      [['wise', 'iso4217:GBP']],
+    );
+    await checkEvents(api, later, 'succeeded');
+  });
+
+  test('SIM refused: when the payout is refused the money goes back to the payer, and only then has the payment failed', async () => {
+    const payment = await payAcross(api, parties, 'SIM refused');
+    assert.equal(payment.status, 'failed', JSON.stringify(payment));
+    const [payIn, payout, back] = payment.legs;
+    assert.deepEqual(
+      [payIn?.status, payout?.status, back?.status, back?.compensationOf],
+      ['returned', 'failed', 'settled', payIn?.id],
+    );
+    assert.deepEqual(
+      payment.moneyPosition.map(({ holder }) => holder),
+      ['payer'],
+    );
+    await checkEvents(api, payment, 'failed');
   });
 
   test('a stablecoin is paid from the wallet whose key a connection has, and asks nobody', async () => {
@@ -249,6 +268,9 @@ async function checkEvents(api: Context['api'], payment: Payment, end: string): 
     assert.equal(statusIn(data.object), next);
     const failed = 'failure' in data.object && data.object.failure !== undefined;
     assert.equal(failed, next === 'failed', `failure in ${type}`);
+    const detail = 'statusDetail' in data.object ? JSON.stringify(data.object.statusDetail) : '';
+    const isEnd = /"key":"payment\.(?:succeeded|cancelled|failed\.\w+)"/.test(detail);
+    assert.equal(isEnd, INTENT_TABLE[next] === undefined, `${detail} in ${type}`);
     status = next;
   }
   for (const leg of payment.legs) {
@@ -284,6 +306,16 @@ function expectFailed(payment: Payment, code: string | undefined): void {
     { holder: 'payer', custody: 'payer-own-account', ...payment.send },
   ]);
   assert.deepEqual([payment.action, payment.cancellable.now], [undefined, false]);
+}
+
+async function payAcross(
+  api: Context['api'],
+  parties: () => Promise<Parties>,
+  reference: string,
+): Promise<Payment> {
+  const { british, germanPayee } = await parties();
+  const wish = { from: british, to: germanPayee, amount: euros('5000') };
+  return pay(api, await quoteFor(api, wish, 'truelayer'), 'approve', { reference });
 }
 
 async function quoted(

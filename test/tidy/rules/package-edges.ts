@@ -22,7 +22,7 @@ export const PACKAGE_EDGES: Readonly<Record<string, Edges>> = {
     also: [
       { file: /\/src\/service\.ts$/, may: ['rails'] },
       { file: /\/src\/development\/(?:connect-simulated|simulated-rails)\.ts$/, may: ['simulator'] },
-      { file: /\/src\/testing\//, may: ['simulator'] },
+      { file: /\/src\/testing\/|\.test\.ts$/, may: ['simulator'] },
     ],
   },
   client: { may: ['engine'], types: ['contract'] },

@@ -297,6 +297,45 @@ test('what banks do at night and on holidays is done on the next business day', 
   });
 });
 
+test('whoever has a label is shown, however many routes come before it', () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `rail-${String(at).padStart(2, '0')}`);
+  // The dearer, the faster: nobody beats anybody.
+  const connected = ids.map((id, at) =>
+    initiator(id, {
+      payment: { schemes: ['sepa-sct-inst'], finality: 'accepted', referenceMax: 35 },
+      declaredLatency: { p50Ms: 5_000 - at * 100, p95Ms: 9_000 },
+    }),
+  );
+  const prices = ids.map((id, at) => samplePrice(id, 10 + at));
+  const { quotes } = find(sampleNetwork(connected, { prices }));
+  assert.equal(quotes.length, 10);
+  assert.deepEqual(quotes[0]?.labels.includes('cheapest'), true);
+  assert.deepEqual(
+    quotes.filter(({ labels }) => labels.includes('fastest')).map(({ legs }) => legs[0]?.rail),
+    ['rail-11'],
+  );
+});
+
+test('SEPA does not reach an account outside its countries', () => {
+  const to = sampleEnd('acct_payee000', { country: 'AE' });
+  const { quotes, infeasible } = find(sampleNetwork([initiator('alder')]), sampleRouteRequest({ to }));
+  assert.deepEqual(quotes, []);
+  assert.deepEqual(
+    infeasible.map(({ code }) => code),
+    ['route.scheme_unreachable'],
+  );
+});
+
+test('no more than twenty failed paths are told', () => {
+  const ramps = Array.from({ length: 25 }, (_, at) => {
+    const { rail, connection } = transit(`ramp-${at}`);
+    return { rail, connection: { ...connection, mode: 'decide' as const } };
+  });
+  const { infeasible } = find(sampleNetwork(ramps));
+  assert.equal(infeasible.filter(({ connection }) => connection !== undefined).length, 25);
+  assert.equal(infeasible.filter(({ connection }) => connection === undefined).length, 20);
+});
+
 function find(snapshot: Snapshot, request: RouteRequest = sampleRouteRequest()) {
   return compile(snapshot).findRoutes(request, { nowMs: NOW_MS });
 }

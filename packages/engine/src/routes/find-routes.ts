@@ -15,6 +15,7 @@ import { explainWay, routeName } from './explain-way.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createDeadEnds, type DeadEnds, pathsWithoutAdapter } from './infeasible-paths.ts';
 import { createLegJudge, type LegJudge } from './judge-leg.ts';
+import { carriersOnWays, firstWay, hasWay, type Layout, layOut } from './lay-out.ts';
 import { fixedSideOf, type Outline, outlinesOf, type Plan, planFor } from './plans.ts';
 import { type Ranking, rankWays } from './rank-ways.ts';
 import { createReasons, isBeyond, isFurther, type Reason, type Reasons } from './reasons.ts';
@@ -27,7 +28,7 @@ import {
   type Routes,
   type RouteTerms,
 } from './route-terms.ts';
-import { carriersOnWays, firstWay, hasWay, searchWays, type Way } from './search.ts';
+import { searchWays, type Way } from './search.ts';
 import { type RestDays, readDay } from './settlement-time.ts';
 import { writeTerms } from './write-terms.ts';
 
@@ -120,22 +121,23 @@ function findPlans(
   const answers = new Map<string, RouteFxAnswer>((request.fxQuotes ?? []).map((one) => [one.key, one]));
   const plans: Plan[] = [];
   const wanted: WantedFxQuote[] = [];
-  const failed: { readonly outline: Outline; readonly reason: Reason }[] = [];
+  const failed: { readonly outline: Outline; readonly layout: Layout; readonly reason: Reason }[] = [];
   for (const outline of outlinesOf(request, carriers, reasons)) {
-    if (!hasWay(hops, outline)) continue;
+    const layout = layOut(hops, outline);
+    if (!hasWay(layout)) continue;
     const planned = planFor(snapshot, request, outline, value, answers);
     if (planned.is === 'plan') plans.push(planned.plan);
     else {
       if (planned.is === 'wanted') wanted.push(planned.wanted);
-      else deadEnds.add(firstWay(hops, outline), planned.reason);
-      failed.push({ outline, reason: planned.reason });
+      else deadEnds.add(firstWay(layout), planned.reason);
+      failed.push({ outline, layout, reason: planned.reason });
     }
   }
   // Each converter first tells of itself; then the others tell of the converters that they depend on.
   for (const { outline, reason } of failed)
     if (outline.converter !== undefined) reasons.note(outline.converter.at, reason);
-  for (const { outline, reason } of failed)
-    for (const { at } of carriersOnWays(hops, outline)) reasons.note(at, reason);
+  for (const { layout, reason } of failed)
+    for (const { at } of carriersOnWays(layout)) reasons.note(at, reason);
   return { plans, wanted };
 }
 
@@ -164,7 +166,9 @@ function findWays(
             deadEnds.add(path, reason);
           },
           onPruned: (way) => noteOutranked(way, reasons),
-          onDetour: (way, shorter) => noteDetour(way, shorter, reasons),
+          onDetour: (carriers, shorter) => {
+            for (const { at } of carriers) noteDetour(at, shorter, reasons);
+          },
           labelsMax: LABELS_MAX,
         },
         plan,
@@ -180,13 +184,12 @@ function noteCut({ cut }: Ranking, reasons: Reasons): void {
   for (const way of cut) noteOutranked(way, reasons);
 }
 
-function noteDetour({ legs }: Way, shorter: Way, reasons: Reasons): void {
-  for (const { hop } of legs) {
-    const { at } = hop.carrier;
-    if (shorter.legs.some((leg) => leg.hop.carrier === hop.carrier)) continue;
-    const vars = { rail: at.name, route: routeName(shorter) };
-    reasons.note(at, { stage: 'detour', explanation: because('route.detour', vars) });
-  }
+function noteDetour(at: CompiledConnection, shorter: Way, reasons: Reasons): void {
+  if (shorter.legs.some(({ hop }) => hop.carrier.at === at)) return;
+  const known = reasons.of(at);
+  if (known !== undefined && isBeyond(known, 'way')) return;
+  const vars = { rail: at.name, route: routeName(shorter) };
+  reasons.note(at, { stage: 'detour', explanation: because('route.detour', vars) });
 }
 
 function noteOutranked({ legs }: Way, reasons: Reasons): void {
@@ -207,7 +210,7 @@ function noteWithoutWay(
   const assets = new Set([...from.assets, ...to.assets, amount.asset]);
   const able = new Set<Carrier>();
   for (const asset of assets) {
-    for (const { carrier } of hops.fromPayer(asset)) able.add(carrier);
+    for (const { carrier } of hops.fromPayer(asset).all) able.add(carrier);
     for (const carrier of carriers) if (hops.fromBalance(carrier, asset).length > 0) able.add(carrier);
   }
   for (const carrier of carriers) {

@@ -23,10 +23,20 @@ export interface Hop {
   readonly to: Place;
   /** Whether the asset changes on the way. */
   readonly converts: boolean;
+  /** Hops of one key differ in nothing but where they lead. */
+  readonly key: string;
+}
+
+/** The hops out of the payer's account. */
+export interface SentHops {
+  readonly all: readonly Hop[];
+  readonly byTarget: ReadonlyMap<Place, readonly Hop[]>;
+  /** The keys of all that lead to a balance. */
+  readonly balanceKeys: ReadonlySet<string>;
 }
 
 export interface Hops {
-  readonly fromPayer: (asset: string) => readonly Hop[];
+  readonly fromPayer: (asset: string) => SentHops;
   readonly fromBalance: (carrier: Carrier, asset: string) => readonly Hop[];
   /** Payouts that convert: `asset` is what arrives. */
   readonly converting: (carrier: Carrier, asset: string) => readonly Hop[];
@@ -36,7 +46,7 @@ export interface Hops {
 
 export function createHops(carriers: readonly Carrier[], request: RouteRequest): Hops {
   const transits = carriers.filter(({ connection }) => connection.transit !== undefined);
-  const payerHops = new Map<string, readonly Hop[]>();
+  const sentHops = new Map<string, SentHops>();
   const balanceHops = new Map<Carrier, Map<string, readonly Hop[]>>();
   const remember = (carrier: Carrier, key: string, make: () => readonly Hop[]): readonly Hop[] => {
     const known = balanceHops.get(carrier) ?? new Map<string, readonly Hop[]>();
@@ -47,9 +57,10 @@ export function createHops(carriers: readonly Carrier[], request: RouteRequest):
   };
   return {
     fromPayer: (asset) => {
-      const hops = payerHops.get(asset) ?? carriers.flatMap((one) => sends(one, asset, transits, request));
-      payerHops.set(asset, hops);
-      return hops;
+      const known =
+        sentHops.get(asset) ?? indexed(carriers.flatMap((one) => sends(one, asset, transits, request)));
+      sentHops.set(asset, known);
+      return known;
     },
     fromBalance: (carrier, asset) =>
       remember(carrier, `pay ${asset}`, () => paysOut(carrier, asset, transits, request, false)),
@@ -57,6 +68,17 @@ export function createHops(carriers: readonly Carrier[], request: RouteRequest):
       remember(carrier, `convert ${asset}`, () => paysOut(carrier, asset, transits, request, true)),
     onBalance: (carrier) => remember(carrier, 'fx', () => exchanges(carrier)),
   };
+}
+
+function indexed(all: readonly Hop[]): SentHops {
+  const byTarget = new Map<Place, Hop[]>();
+  for (const hop of all) {
+    const same = byTarget.get(hop.to);
+    if (same === undefined) byTarget.set(hop.to, [hop]);
+    else same.push(hop);
+  }
+  const balanceKeys = new Set(all.filter(({ to }) => to !== 'payee').map(({ key }) => key));
+  return { all, byTarget, balanceKeys };
 }
 
 function sends(
@@ -134,7 +156,8 @@ function add(
   const permit = way.carrier.permit(use);
   if (!permit.ok) return;
   const { operation, custody } = permit;
-  hops.push({ ...way, use, kind: KINDS[use], operation, custody, to, converts });
+  const key = `${way.carrier.place} ${use} ${way.scheme}`;
+  hops.push({ ...way, use, kind: KINDS[use], operation, custody, to, converts, key });
 }
 
 /** What an account does not say of itself is not held against it. */

@@ -44,12 +44,14 @@ export interface JudgedLeg {
 export type LegJudge = (hop: Hop, asset: string, value: bigint) => LegVerdict;
 
 export function createLegJudge(snapshot: CompiledSnapshot, request: RouteRequest, nowMs: number): LegJudge {
-  const known = new Map<string, LegVerdict>();
+  const known = new Map<string, { asset: string; value: bigint; verdict: LegVerdict }[]>();
   return (hop, asset, value) => {
-    const { carrier, use, operation, scheme } = hop;
-    const key = cellKey([carrier.connection.id, use, operation, scheme, asset, value.toString()]);
-    const verdict = known.get(key) ?? judge(snapshot, request, nowMs, hop, asset, wholeOf(value));
-    known.set(key, verdict);
+    const same = known.get(hop.key) ?? [];
+    const hit = same.find((one) => one.value === value && one.asset === asset);
+    if (hit !== undefined) return hit.verdict;
+    const verdict = judge(snapshot, request, nowMs, hop, asset, wholeOf(value));
+    same.push({ asset, value, verdict });
+    known.set(hop.key, same);
     return verdict;
   };
 }

@@ -6,6 +6,14 @@ export type Criterion = (a: Way, b: Way) => number;
 /** Cost, time and reliability: what a route is judged by. */
 export const ROUTE_CRITERIA: readonly Criterion[] = [byCost, byTime, byReliability];
 
+/** The same on the way, where being slow without luck counts too: it may miss a lock that another way keeps. */
+export const LABEL_CRITERIA: readonly Criterion[] = [
+  byTime,
+  (a, b) => a.p95Ms - b.p95Ms,
+  byReliability,
+  byCost,
+];
+
 /**
  * The ways that no other one beats, and the rest. One way beats another when it is as good by every criterion and better by
  * one. Sorted by the criteria one after the other, whatever beats a way stands before it; so it is enough to look at the

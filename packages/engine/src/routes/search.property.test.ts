@@ -7,11 +7,12 @@ import { compileSnapshot } from '../decide/compiled-snapshot.ts';
 import { findCarriers } from './carriers.ts';
 import { createHops, type Hop, type Hops, type Place } from './hops.ts';
 import { createLegJudge } from './judge-leg.ts';
+import { hasWay, layOut } from './lay-out.ts';
 import { byDominance, ROUTE_CRITERIA } from './pareto.ts';
 import { outlinesOf, type Plan, planFor } from './plans.ts';
 import { createReasons } from './reasons.ts';
 import { LEGS_MAX } from './route-terms.ts';
-import { hasWay, type SearchDeps, searchWays, type Way } from './search.ts';
+import { type SearchDeps, searchWays, type Way } from './search.ts';
 import { answersTo, arbitraryRouteInput, type RouteInput } from './testing/arbitrary-routes.ts';
 
 test('no way that there is beats the front, and the front is all there', () => {
@@ -63,7 +64,7 @@ function searches(input: RouteInput): readonly { readonly deps: SearchDeps; read
   };
   const value = parseAmountValue(request.amount.value) ?? 1n;
   return outlinesOf(request, carriers, reasons)
-    .filter((outline) => hasWay(hops, outline))
+    .filter((outline) => hasWay(layOut(hops, outline)))
     .flatMap((outline) => {
       const first = planFor(snapshot, request, outline, value, new Map());
       const answers = first.is === 'wanted' ? answersTo([first.wanted], input) : [];
@@ -95,7 +96,7 @@ function sequences(hops: Hops, plan: Plan): readonly (readonly Hop[])[] {
 }
 
 function everyHop(hops: Hops, plan: Plan, place: Place, converted: boolean): readonly Hop[] {
-  if (place === 'payer') return hops.fromPayer(plan.from);
+  if (place === 'payer') return hops.fromPayer(plan.from).all;
   if (place === 'payee') return [];
   if (plan.converter === place && !converted)
     return plan.standalone ? hops.onBalance(place) : hops.converting(place, plan.to);
@@ -110,7 +111,14 @@ function onlyOver(sequence: readonly Hop[]): Hops {
         at > 0 && sequence[at - 1]?.to === carrier && uses.includes(hop.use) && hop.carrier === carrier,
     );
   return {
-    fromPayer: () => sequence.slice(0, 1),
+    fromPayer: () => {
+      const all = sequence.slice(0, 1);
+      return {
+        all,
+        byTarget: new Map(all.map((hop) => [hop.to, all])),
+        balanceKeys: new Set(all.map(({ key }) => key)),
+      };
+    },
     fromBalance: (carrier) => from(carrier, ['payout', 'forward']).filter(({ converts }) => !converts),
     converting: (carrier) => from(carrier, ['convert', 'forward']).filter(({ converts }) => converts),
     onBalance: (carrier) => from(carrier, ['fx']),

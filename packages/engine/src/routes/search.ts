@@ -11,11 +11,13 @@ import { formatTime } from '../iso-time.ts';
 import { PPM } from '../learn/estimate.ts';
 import { mulDiv } from '../mul-div.ts';
 import { because } from '../sentences.ts';
+import { type Arrivals, createArrivals } from './arrivals.ts';
 import type { Carrier } from './carriers.ts';
 import type { Hop, Hops, Place } from './hops.ts';
 import type { JudgedLeg, LegJudge } from './judge-leg.ts';
-import { byDominance, byExpected, type Criterion, ROUTE_CRITERIA } from './pareto.ts';
-import type { Outline, Plan } from './plans.ts';
+import { layOut } from './lay-out.ts';
+import { byDominance, byExpected, LABEL_CRITERIA } from './pareto.ts';
+import type { Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
 import { LEGS_MAX } from './route-terms.ts';
 import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
@@ -58,72 +60,37 @@ export interface SearchDeps {
   readonly onDeadEnd: (way: Way, hop: Hop, reason: Reason) => void;
   /** Told of every way that is given up because better ones go on from its state. */
   readonly onPruned: (way: Way) => void;
-  /** Told of every way that another one makes needless, by leaving balances out and being no worse. */
-  readonly onDetour: (way: Way, shorter: Way) => void;
+  /** Told of the connections of every way that would only be a detour, because a shorter one is there and no worse. */
+  readonly onDetour: (carriers: readonly Carrier[], shorter: Way) => void;
   /** How many ways of one state are carried on. */
   readonly labelsMax: number;
 }
 
-/** Whether a way exists at all, if amounts, rules and times allow it. */
-export function hasWay(hops: Hops, outline: Outline): boolean {
-  return createFinish(hops, outline)('payer', false, LEGS_MAX);
-}
-
-/** The connections on the ways that there may be. */
-export function carriersOnWays(hops: Hops, outline: Outline): readonly Carrier[] {
-  const canFinish = createFinish(hops, outline);
-  const found = new Set<Carrier>();
-  const seen = new Map<Place, Set<number>>();
-  const visit = (place: Place, converted: boolean, left: number): void => {
-    const key = stateKey(converted, left);
-    const states = seen.get(place) ?? new Set<number>();
-    if (states.has(key)) return;
-    seen.set(place, states.add(key));
-    for (const hop of nextHops(hops, outline, place, converted)) {
-      const done = converted || hop.converts;
-      if (!canFinish(hop.to, done, left - 1)) continue;
-      found.add(hop.carrier);
-      if (hop.to !== 'payee') visit(hop.to, done, left - 1);
-    }
-  };
-  visit('payer', false, LEGS_MAX);
-  return [...found];
-}
-
-/** One of the shortest ways there may be, for showing what failed. */
-export function firstWay(hops: Hops, outline: Outline): readonly Hop[] {
-  const canFinish = createFinish(hops, outline);
-  const way: Hop[] = [];
-  let [place, converted]: [Place, boolean] = ['payer', false];
-  let left = 0;
-  while (left <= LEGS_MAX && !canFinish(place, converted, left)) left += 1;
-  for (; left > 0 && place !== 'payee'; left -= 1) {
-    const next: Hop | undefined = nextHops(hops, outline, place, converted).find((hop) =>
-      canFinish(hop.to, converted || hop.converts, left - 1),
-    );
-    if (next === undefined) return [];
-    way.push(next);
-    [place, converted] = [next.to, converted || next.converts];
-  }
-  return way;
-}
-
 export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
-  const canFinish = createFinish(deps.hops, plan);
-  const seen = new Map<Place, States>();
+  const { next, canFinish } = layOut(deps.hops, plan);
+  const arrived = createArrivals();
+  const done: Way[] = [];
   let level: readonly Way[] = [start(deps, plan)];
   for (let left = LEGS_MAX - 1; left >= 0 && level.length > 0; left -= 1) {
-    const next: Way[] = [];
+    const reached: Way[] = [];
     for (const way of level) {
-      for (const hop of nextHops(deps.hops, plan, way.place, way.converted)) {
-        if (!canFinish(hop.to, way.converted || hop.converts, left) || hasBeen(way, hop)) continue;
-        const carried = carry(deps, way, hop);
-        if (carried !== undefined) next.push(carried);
+      for (const hop of next(way.place, way.converted)) {
+        const converted = way.converted || hop.converts;
+        if (!canFinish(hop.to, converted, left) || hasBeen(way, hop)) continue;
+        // No hop makes a way cheaper, faster or safer, so who is there already and as good as this one now stays so.
+        const shorter = arrived.shorter(hop.to, converted, way, hop.carrier);
+        if (shorter !== undefined) deps.onDetour([...carriersOf(way), hop.carrier], shorter);
+        else {
+          const carried = carry(deps, way, hop);
+          if (carried !== undefined) reached.push(carried);
+        }
       }
     }
-    level = settle(deps, seen, next).filter(({ place }) => place !== 'payee');
+    for (const way of reached) arrived.add(way);
+    done.push(...reached.filter(({ place }) => place === 'payee'));
+    level = prune(deps, withoutDetours(deps, arrived, plan, reached));
   }
-  return seen.get('payee')?.flat() ?? [];
+  return done;
 }
 
 function start({ snapshot, nowMs }: SearchDeps, plan: Plan): Way {
@@ -150,40 +117,6 @@ function exchangeLoss({ exchange, policy }: CompiledSnapshot, plan: Plan): bigin
     mulDiv(plan.send * MICRO, sent.numerator, sent.denominator, 'up') -
     mulDiv(plan.receive * MICRO, received.numerator, received.denominator, 'down')
   );
-}
-
-function nextHops(hops: Hops, outline: Outline, place: Place, converted: boolean): readonly Hop[] {
-  const { from, to, converter, standalone } = outline;
-  if (place === 'payer') return hops.fromPayer(from);
-  if (place === 'payee') return [];
-  const asset = converted ? to : from;
-  if (converted || place !== converter) return hops.fromBalance(place, asset);
-  return standalone ? hops.onBalance(place) : hops.converting(place, to);
-}
-
-/** Whether the payee can be reached from a place in so many legs, with the conversion made on the way. */
-function createFinish(hops: Hops, outline: Outline) {
-  const known = new Map<Place, Map<number, boolean>>();
-  const canFinish = (place: Place, converted: boolean, left: number): boolean => {
-    const complete = converted || outline.converter === undefined;
-    if (place === 'payee') return complete;
-    if (left <= 0) return false;
-    const answers = known.get(place) ?? new Map<number, boolean>();
-    known.set(place, answers);
-    const key = stateKey(converted, left);
-    const answer = answers.get(key);
-    if (answer !== undefined) return answer;
-    const found = nextHops(hops, outline, place, converted).some((hop) =>
-      canFinish(hop.to, converted || hop.converts, left - 1),
-    );
-    answers.set(key, found);
-    return found;
-  };
-  return canFinish;
-}
-
-function stateKey(converted: boolean, left: number): number {
-  return left * 2 + (converted ? 1 : 0);
 }
 
 /** Money never comes back to a balance; a conversion stays on the one it is on. */
@@ -262,45 +195,38 @@ function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: 
   return { stage: 'lock', explanation: because('fx.lock_too_short', vars) };
 }
 
-/** The ways that have reached a place, by whether the conversion is made. */
-type States = readonly [unconverted: Way[], converted: Way[]];
+function carriersOf({ legs }: Way): readonly Carrier[] {
+  return legs.map(({ hop }) => hop.carrier);
+}
 
-/** Of the ways that have just arrived, those that are worth carrying on; they are added to what has been seen. */
-function settle(deps: SearchDeps, seen: Map<Place, States>, arrived: readonly Way[]): readonly Way[] {
-  const fresh = new Map<Place, States>();
-  for (const way of arrived) {
-    const before = stateOf(seen, way);
-    const shorter = before.find((one) => isDetour(way, one));
-    if (shorter === undefined) stateOf(fresh, way).push(way);
-    else deps.onDetour(way, shorter);
+/** The ways that are not at the payee yet and that no finished way over the same connections makes needless. */
+function withoutDetours(
+  deps: SearchDeps,
+  arrived: Arrivals,
+  { converter }: Plan,
+  ways: readonly Way[],
+): readonly Way[] {
+  return ways.filter((way) => {
+    if (typeof way.place === 'string') return false;
+    const shorter = arrived.shorter('payee', converter !== undefined, way, way.place);
+    if (shorter === undefined) return true;
+    deps.onDetour([...carriersOf(way), way.place], shorter);
+    return false;
+  });
+}
+
+function prune(deps: SearchDeps, ways: readonly Way[]): readonly Way[] {
+  const states = new Map<Place, readonly [unconverted: Way[], converted: Way[]]>();
+  for (const way of ways) {
+    const state = states.get(way.place) ?? [[], []];
+    states.set(way.place, state);
+    state[way.converted ? 1 : 0].push(way);
   }
-  const kept = [...fresh.values()].flat().flatMap((state) => prune(deps, state));
-  for (const way of kept) stateOf(seen, way).push(way);
-  return kept;
-}
-
-function stateOf(states: Map<Place, States>, { place, converted }: Way): Way[] {
-  const state = states.get(place) ?? [[], []];
-  states.set(place, state);
-  return state[converted ? 1 : 0];
-}
-
-/** Whatever a shorter way can still do, a longer one over the same balances cannot do better. */
-function isDetour(way: Way, shorter: Way): boolean {
-  return (
-    shorter.legs.length < way.legs.length &&
-    shorter.legs.every(({ hop }) => way.legs.some((leg) => leg.hop.carrier === hop.carrier)) &&
-    LABEL_CRITERIA.every((compare) => compare(shorter, way) <= 0)
-  );
-}
-
-/** A way that is slower without luck may miss a lock that another one keeps. */
-const LABEL_CRITERIA: readonly Criterion[] = [...ROUTE_CRITERIA, (a, b) => a.p95Ms - b.p95Ms];
-
-function prune(deps: SearchDeps, state: readonly Way[]): readonly Way[] {
-  if (state.length <= deps.labelsMax || state[0]?.place === 'payee') return state;
-  const { front, rest } = byDominance(state, LABEL_CRITERIA);
-  const ordered = [...front, ...rest.toSorted(byExpected)];
-  for (const way of ordered.slice(deps.labelsMax)) deps.onPruned(way);
-  return ordered.slice(0, deps.labelsMax);
+  return [...states.values()].flat().flatMap((state) => {
+    if (state.length <= deps.labelsMax) return state;
+    const { front, rest } = byDominance(state, LABEL_CRITERIA);
+    const ordered = [...front, ...rest.toSorted(byExpected)];
+    for (const way of ordered.slice(deps.labelsMax)) deps.onPruned(way);
+    return ordered.slice(0, deps.labelsMax);
+  });
 }

@@ -25,8 +25,8 @@ export interface Payment {
   cancel?(input: { readonly order: PaymentOrder; readonly memo: Json }): Promise<PaymentStep>;
   /** Rails that number their own operations, as chains do with nonces. Then `start` broadcasts what was prepared. */
   readonly sequenced?: SequencedPayment;
-  /** The one address that it pays from, where it has the key of a wallet; and what that can send. */
-  wallet?(): Promise<{ readonly payto: string; readonly assets: readonly string[] }>;
+  /** Where it has the key of a wallet: what that can send, and the one address it pays from. */
+  readonly wallet?: { readonly assets: readonly string[]; payto(): Promise<string> };
 }
 
 /** What the host must know to be safe. */

@@ -17,11 +17,17 @@ export const CHAIN_OF_RAIL: Readonly<Record<string, number>> = {
 };
 
 /** Circle's own contract on each chain. */
-export const USDC: Readonly<Record<number, string>> = {
+const USDC: Readonly<Record<number, string>> = {
   1: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   8453: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   137: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
 };
+
+/** CAIP-19 of what the adapter knows there; on other chains any token that is asked for. */
+export function tokensOf(chainId: number): readonly string[] {
+  const token = USDC[chainId];
+  return token === undefined ? [] : [`eip155:${chainId}/erc20:${token}`];
+}
 
 export function chainFacts(id: number): ChainFacts {
   return KNOWN.find((chain) => chain.id === id) ?? { id, confirmations: 64, pollAfterMs: 5_000 };

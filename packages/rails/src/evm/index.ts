@@ -5,7 +5,7 @@
  * viem takes longer to load than the rest of the service, so it is loaded when a role is first used.
  */
 import type { Payment, RailModule } from '@switchyard/rail-kit';
-import { CHAIN_OF_RAIL, chainFacts } from './chains.ts';
+import { CHAIN_OF_RAIL, chainFacts, tokensOf } from './chains.ts';
 import { EVM_SECRET_KEYS, type EvmCredentials, evmCredentials } from './credentials.ts';
 import { EVM_FACTS } from './facts.ts';
 
@@ -30,7 +30,7 @@ export const evmRail: RailModule<EvmCredentials> = {
       start: async (order) => (await opened()).start(order),
       resume: async (input) => (await opened()).resume(input),
       query: async (input) => (await opened()).query(input),
-      wallet: async () => (await opened()).wallet(),
+      wallet: { assets: tokensOf(id), payto: async () => (await opened()).walletPayto() },
       sequenced: {
         reserve: async (order) => (await opened()).reserve(order),
         prepare: async (input) => (await opened()).prepare(input),

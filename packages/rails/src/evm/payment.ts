@@ -22,7 +22,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { createNodeClient } from './api/node-client.ts';
 import { broadcast } from './broadcast.ts';
-import { type ChainFacts, USDC } from './chains.ts';
+import type { ChainFacts } from './chains.ts';
 import { look, type Sight } from './look.ts';
 import { isOvertaken } from './overtaken.ts';
 import { readPrepared, readTerms } from './prepared.ts';
@@ -41,7 +41,7 @@ export interface Connection {
 
 export function openPayment(
   connection: Connection,
-): Pick<Payment, 'start' | 'resume' | 'query'> & Required<Pick<Payment, 'wallet'>> & SequencedPayment {
+): Pick<Payment, 'start' | 'resume' | 'query'> & SequencedPayment & { walletPayto(): string } {
   const { chain, confirmations, ports, rpcUrl } = connection;
   const endpoint = { http: ports.http, url: rpcUrl };
   const sight: Sight = { client: createNodeClient(endpoint), chain, confirmations };
@@ -61,13 +61,7 @@ export function openPayment(
   }
 
   return {
-    async wallet() {
-      const token = USDC[chain.id];
-      return {
-        payto: `payto://eth/${account.address}@${chain.id}`,
-        assets: token === undefined ? [] : [`eip155:${chain.id}/erc20:${token}`],
-      };
-    },
+    walletPayto: () => `payto://eth/${account.address}@${chain.id}`,
 
     async reserve(
       order,

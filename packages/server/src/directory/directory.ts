@@ -76,7 +76,8 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       (await indexOf(environmentId)).findByRef(connectionId, ref),
     search: async (environmentId, query) => (await indexOf(environmentId)).search(query),
     forget: (environmentId) => {
-      entries.delete(environmentId);
+      const entry = entries.get(environmentId);
+      if (entry !== undefined) void check(environmentId, entry);
     },
   };
 }

@@ -4,10 +4,9 @@ import type { Rail } from '@switchyard/rail-kit';
 
 export type Abilities = Pick<SnapshotConnection, 'payment' | 'payout' | 'fx' | 'transit' | 'onChain'>;
 
-/** `walletAssets` is what a wallet of the connection's own can send; undefined when it has none. */
-export function abilitiesOf(rail: Rail, walletAssets: readonly string[] | undefined): Abilities {
-  const { payment, payout, fx, transit } = rail;
-  if (walletAssets !== undefined) return { onChain: { assets: walletAssets, linkedOnly: true } };
+export function abilitiesOf({ payment, payout, fx, transit }: Rail): Abilities {
+  // A wallet pays from its own address only, which is as good as an account that is linked.
+  if (payment?.wallet !== undefined) return { onChain: { assets: payment.wallet.assets, linkedOnly: true } };
   const schemes = payment?.facts.schemes.filter((scheme) => !isCollection(scheme)) ?? [];
   return {
     ...(payment === undefined || schemes.length === 0

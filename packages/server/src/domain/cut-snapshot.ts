@@ -8,6 +8,7 @@ import {
   type EnvironmentMode,
   type JsonValue,
   type LatencyCell,
+  SETTLEMENT_CALENDARS,
   type Snapshot,
   summariseLatency,
 } from '@switchyard/engine';
@@ -47,7 +48,7 @@ export function cutSnapshot({ mode, routing, catalogue, now }: SnapshotOrigin): 
     reliability: routing.reliability,
     latency: routing.latency.flatMap(latencyOf),
     fx: routing.fx,
-    calendars: [],
+    calendars: SETTLEMENT_CALENDARS,
   } as const satisfies Omit<Snapshot, 'version' | 'digest' | 'generatedAt' | 'staleAfter'>;
   return {
     ...content,

@@ -10,7 +10,7 @@ import {
   type LatencySketch,
   type ReliabilityCell,
 } from '@switchyard/engine';
-import type { Database, Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction, Writer } from './database.ts';
 import { cellOf, sketchOf } from './routing.ts';
 
 /** Whom an outcome speaks about. */
@@ -90,11 +90,12 @@ const upsertSketches: Statement<never> = {
     on conflict (environment_id, rail, operation) do update set sketch = excluded.sketch`,
 };
 
+/** What is written is what is added: settled payments count theirs without taking a turn. */
 const upsertUsage: Statement<never> = {
   name: 'learnt-usage-upsert',
-  text: `insert into switchyard.contract_usage (environment_id, contract_id, period_start, used)
+  text: `insert into switchyard.contract_usage as u (environment_id, contract_id, period_start, used)
     select $1, * from unnest($2::text[], $3::timestamptz[], $4::numeric[])
-    on conflict (environment_id, contract_id, period_start) do update set used = excluded.used`,
+    on conflict (environment_id, contract_id, period_start) do update set used = u.used + excluded.used`,
 };
 
 /** By the half-life of the newest policy. */
@@ -142,7 +143,7 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
   const changed = {
     cells: new Map<string, ReliabilityCell>(),
     sketches: new Set<string>(),
-    usage: new Set<string>(),
+    usage: new Map<string, bigint>(),
   };
 
   return {
@@ -170,7 +171,7 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
       const name = usageName(contractId, periodStart);
       const used = (usage.get(name) ?? 0n) + amount;
       usage.set(name, used);
-      changed.usage.add(name);
+      changed.usage.set(name, (changed.usage.get(name) ?? 0n) + amount);
       return used;
     },
     save() {
@@ -197,17 +198,32 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
           dirtySketches.map(({ sketch }) => JSON.stringify(encodeLatencySketch(sketch))),
         ]);
       }
-      const dirtyUsage = [...changed.usage].map((name) => ({ name, used: usage.get(name) ?? 0n }));
+      const dirtyUsage = [...changed.usage].map(([name, added]) => ({ name, added }));
       if (dirtyUsage.length > 0) {
         tx.send(upsertUsage, [
           id,
           dirtyUsage.map(({ name }) => name.split('|')[0]),
           dirtyUsage.map(({ name }) => name.split('|')[1]),
-          dirtyUsage.map(({ used }) => String(used)),
+          dirtyUsage.map(({ added }) => String(added)),
         ]);
       }
     },
   };
+}
+
+/** Adds to a contract's usage in a period, together with whatever else the transaction writes. */
+export function addContractUsage(
+  writer: Writer,
+  contractId: string,
+  periodStart: Date,
+  amount: bigint,
+): void {
+  writer.send(upsertUsage, [
+    writer.environmentId,
+    [contractId],
+    [periodStart.toISOString()],
+    [String(amount)],
+  ]);
 }
 
 /** The widest cell first. The empty text stands for "any". */

@@ -16,7 +16,8 @@ before(async () => {
 });
 after(() => store.stop());
 
-const GLOBAL_TABLES = ['api_key_lookup', 'environment', 'organisation'];
+/** Out of the service's reach but through functions, each of which is given what it may find. */
+const GLOBAL_TABLES = ['api_key_lookup', 'environment', 'job', 'organisation', 'webhook_path'];
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);
@@ -51,12 +52,21 @@ test('every table with an environment has row-level security, forced, and its ke
   assert.ok(tables.length > GLOBAL_TABLES.length);
 });
 
+test('the service cannot reach a global table', async () => {
+  const reached = await store.asOwner<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'switchyard'::regnamespace
+      and relname = any($1) and has_table_privilege('switchyard_app', oid, 'select, insert, update, delete')`,
+    [GLOBAL_TABLES],
+  );
+  assert.deepEqual(reached, []);
+});
+
 test('every index and foreign key of those tables is led by the environment', async () => {
   const stray = await store.asOwner<{ name: string }>(`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
       where c.relnamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and c.relname not in ('api_key_lookup', 'organisation')
+        and c.relname not in ('api_key_lookup', 'job', 'organisation', 'webhook_path')
     union all
     select conname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
       where k.contype = 'f' and k.connamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'

@@ -3,6 +3,7 @@ import { loadCatalogue } from '@switchyard/rails';
 import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
 import { connectSimulated } from '../development/connect-simulated.ts';
 import { seedRouting } from '../development/seed-routing.ts';
+import { noteAbilities } from '../workflows/note-abilities.ts';
 import { refreshNow } from '../workflows/refresh-directory.ts';
 import { webhookTokenHash } from '../workflows/take-notice.ts';
 import type { TestServer } from './test-server.ts';
@@ -31,5 +32,6 @@ export async function connectTestEnvironment(
     environmentId,
     simulatorUrl,
   );
+  for (const id of connected) await noteAbilities(workflows, environmentId, id);
   await Promise.all(connected.map((id) => refreshNow(workflows, environmentId, id)));
 }

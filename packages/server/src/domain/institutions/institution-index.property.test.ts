@@ -37,7 +37,8 @@ test('search finds exactly the banks of that country with a word that begins so,
     fc.property(institutions, fc.array(word, { maxLength: 2 }), fc.nat({ max: 3 }), (all, typed, cut) => {
       const text = typed.map((one) => one.slice(0, Math.max(1, one.length - cut)).toUpperCase()).join('  ');
       const wanted = foldName(text).split(' ').filter(Boolean);
-      const found = indexInstitutions(all).search({ country: 'DE', text, limit: 1_000 });
+      const query = { country: 'DE', ...(typed.length === 0 ? {} : { text }), limit: 1_000 };
+      const found = indexInstitutions(all).search(query);
       const expected = all.filter(
         ({ country, name }) =>
           country === 'DE' &&
@@ -48,6 +49,14 @@ test('search finds exactly the banks of that country with a word that begins so,
           ),
       );
       assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)));
+    }),
+  );
+});
+
+test('signs alone find no bank', () => {
+  fc.assert(
+    fc.property(institutions, fc.constantFrom('', '  ', '...', '-'), (all, text) => {
+      assert.deepEqual(indexInstitutions(all).search({ country: 'DE', text, limit: 10 }), []);
     }),
   );
 });
@@ -67,6 +76,12 @@ test('banks that can be linked come first, then by name, and a limit takes the f
       assert.deepEqual(indexInstitutions(all.toReversed()).search({ country: 'DE', limit: 1_000 }), found);
     }),
   );
+});
+
+test('what has no letter in it is found nowhere; nothing at all is no search', () => {
+  const bank: Institution = { id: 'ins_1', name: 'N26', country: 'DE', reach: [] };
+  const search = (text: string) => indexInstitutions([bank]).search({ country: 'DE', text, limit: 5 }).length;
+  assert.deepEqual([search('€€'), search('🚂'), search('  '), search('')], [0, 0, 1, 1]);
 });
 
 test('every bank is found by its id and by each provider’s word for it', () => {

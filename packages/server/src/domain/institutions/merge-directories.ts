@@ -27,11 +27,7 @@ export function mergeDirectories(directories: readonly ConnectionDirectory[]): r
     }),
   );
   const idOf = identify(entries.map(({ known }) => known));
-  const byId = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const id = idOf(entry.known);
-    byId.set(id, [...(byId.get(id) ?? []), entry]);
-  }
+  const byId = Map.groupBy(entries, ({ known }) => idOf(known));
   return [...byId].map(([id, same]) => institutionOf(id, same));
 }
 
@@ -40,12 +36,13 @@ export function mergeDirectories(directories: readonly ConnectionDirectory[]): r
  * have only a name. What two banks go by is lent to nobody: better two entries than a user at the wrong bank.
  */
 function identify(all: readonly ProviderInstitution[]): (known: ProviderInstitution) => string {
+  const idFrom = rememberIds();
   const byBic = lend(
     all.filter(({ bic }) => bic !== undefined),
-    ({ country, bic = '' }) => institutionId(country, bic.toUpperCase()),
+    ({ country, bic = '' }) => idFrom(country, bic.toUpperCase()),
   );
   const withoutBic = ({ country, nationalCodes, name }: ProviderInstitution) =>
-    institutionId(country, nationalCodes?.[0] ?? foldName(name));
+    idFrom(country, nationalCodes?.[0] ?? foldName(name));
   const borrowed = (lent: ReadonlyMap<string, string | undefined>, known: ProviderInstitution) =>
     [...codesOf(known), nameOf(known)].map((name) => lent.get(name)).find((id) => id !== undefined);
   const byCode = lend(
@@ -55,7 +52,7 @@ function identify(all: readonly ProviderInstitution[]): (known: ProviderInstitut
     withoutBic,
   );
   return (known) => {
-    if (known.bic !== undefined) return institutionId(known.country, known.bic.toUpperCase());
+    if (known.bic !== undefined) return idFrom(known.country, known.bic.toUpperCase());
     const name = codesOf(known).length === 0 ? borrowed(byCode, known) : undefined;
     return borrowed(byBic, known) ?? name ?? withoutBic(known);
   };
@@ -73,6 +70,17 @@ function lend(
       lent.set(name, lent.has(name) && lent.get(name) !== id ? undefined : id);
   }
   return lent;
+}
+
+/** Most banks are asked for again and again, and an id costs a digest. */
+function rememberIds(): typeof institutionId {
+  const known = new Map<string, ReturnType<typeof institutionId>>();
+  return (country, code) => {
+    const name = `${country}|${code}`;
+    const id = known.get(name) ?? institutionId(country, code);
+    known.set(name, id);
+    return id;
+  };
 }
 
 function codesOf({ country, nationalCodes = [] }: ProviderInstitution): readonly string[] {

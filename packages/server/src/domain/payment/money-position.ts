@@ -9,23 +9,23 @@ export interface MoneyPosition {
   readonly value: string;
 }
 
-/** Where the money is right now, as far as anybody knows: with the payer until the first leg has settled, then on. */
+/**
+ * Where the money is right now, as far as anybody knows: before the first leg of the route that has not brought it on, or
+ * whose money has come back. A leg that is being undone has brought it on until it is undone.
+ */
 export function moneyPosition({ legs, send }: Payment): readonly MoneyPosition[] {
-  const returned = legs.some(
-    ({ status, compensationOf }) => compensationOf !== undefined && status === 'settled',
+  const route = legs.filter(({ compensationOf }) => compensationOf === undefined);
+  const undone = new Set(legs.map(({ compensationOf }) => compensationOf));
+  // In review after a return that failed, it has been brought on too.
+  const at = route.findIndex(
+    ({ id, status }) =>
+      status !== 'settled' && status !== 'returning' && !(status === 'review' && undone.has(id)),
   );
-  // Money that is being brought back is still where it was.
-  const settled = legs.filter(
-    ({ status, compensationOf }) =>
-      (status === 'settled' || status === 'returning') && compensationOf === undefined,
-  );
-  const last = settled.at(-1);
-  const isBack = returned || legs.some(({ status }) => status === 'returned');
-  if (last === undefined || isBack) return [{ holder: 'payer', custody: 'payer-own-account', ...send }];
-  const next = legs.find(
-    ({ sequence, compensationOf }) => compensationOf === undefined && sequence === last.sequence + 1,
-  );
-  return [next === undefined ? arrived(last) : { holder: next.rail, custody: next.custody, ...last.receive }];
+  const [before, next] = [at < 0 ? route.at(-1) : route[at - 1], route[at]];
+  if (before === undefined) return [{ holder: 'payer', custody: 'payer-own-account', ...send }];
+  return [
+    next === undefined ? arrived(before) : { holder: next.rail, custody: next.custody, ...before.receive },
+  ];
 }
 
 function arrived(last: PaymentLeg): MoneyPosition {

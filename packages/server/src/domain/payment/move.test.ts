@@ -1,45 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE_MS, sampleLeg, samplePayment } from '../../testing/sample-payment.ts';
-import { compensate } from './compensate.ts';
 import { moveLeg } from './move.ts';
+import type { Payment, PaymentLeg } from './payment.ts';
 
-const AT = new Date(SAMPLE_MS);
+const AMOUNT = { value: '1250', asset: 'iso4217:GBP' };
 
-test('what the provider has cancelled ends a leg nobody knew of, by way of its having been submitted', () => {
-  const payment = samplePayment([sampleLeg({ status: 'unknown' })], { cancelRequested: true });
-  const moved = moveLeg(payment, 'leg_1', { to: 'cancelled' }, AT);
-  const legs = moved.happenings.flatMap((happening) =>
-    happening.kind === 'leg' ? [happening.leg.status] : [],
+/** Only what a move reads. */
+function waiting(): Payment {
+  const work = { key: 'k', state: 's', call: 'answered', probes: 0, absences: 0, outages: 0 } as const;
+  const leg = { id: 'leg_1', sequence: 1, rail: 'bank', status: 'requires_action', receive: AMOUNT, work };
+  const payment = { id: 'pi_1', status: 'requires_action', cancelRequested: false, send: AMOUNT };
+  return { ...payment, legs: [leg as unknown as PaymentLeg] } as unknown as Payment;
+}
+
+test('a payment that goes through several statuses at once is told as it was in each', () => {
+  const { payment, happenings } = moveLeg(waiting(), 'leg_1', { to: 'settled' }, new Date(0));
+  assert.equal(payment.status, 'succeeded');
+  const told = happenings.flatMap((happening) =>
+    happening.kind === 'intent'
+      ? [[happening.from, happening.payment.status, happening.payment.detail.key]]
+      : [],
   );
-  assert.deepEqual(legs, ['submitted', 'cancelled']);
-  assert.equal(moved.payment.status, 'cancelled');
+  assert.deepEqual(told, [
+    ['requires_action', 'processing', 'payment.submitted'],
+    ['processing', 'succeeded', 'payment.succeeded'],
+  ]);
 });
 
-test('a payment of three legs fails when the money has come back from where the second left it', () => {
-  const legs = [
-    sampleLeg({ status: 'settled' }),
-    sampleLeg({ id: 'leg_2', sequence: 2, status: 'settled' }),
-    sampleLeg({ id: 'leg_3', sequence: 3, kind: 'payout', status: 'submitting' }),
-  ];
-  const made = () => ({ id: 'leg_4', key: 'key', state: 'state' });
-  const refused = compensate(moveLeg(samplePayment(legs), 'leg_3', { to: 'failed' }, AT), made, AT);
-  assert.equal(refused.payment.status, 'processing');
-  assert.equal(refused.payment.legs.at(-1)?.compensationOf, 'leg_2');
-  const back = compensate(moveLeg(refused.payment, 'leg_4', { to: 'settled' }, AT), made, AT);
-  assert.equal(back.payment.status, 'failed');
-  assert.equal(back.payment.legs.length, 4);
-});
-
-test('a payout that its provider cancelled brings the money back as a refused one does', () => {
-  const legs = [
-    sampleLeg({ status: 'settled' }),
-    sampleLeg({ id: 'leg_2', sequence: 2, kind: 'payout', status: 'submitted' }),
-  ];
-  const made = () => ({ id: 'leg_3', key: 'key', state: 'state' });
-  const { payment } = compensate(moveLeg(samplePayment(legs), 'leg_2', { to: 'cancelled' }, AT), made, AT);
+test('a payment that fails has its failure from then on, and not before', () => {
+  const patch = { to: 'failed', work: { refusal: 'bank_refused' } } as const;
+  const { happenings } = moveLeg(waiting(), 'leg_1', patch, new Date(0));
   assert.deepEqual(
-    payment.legs.map(({ status }) => status),
-    ['returning', 'cancelled', 'pending'],
+    happenings.map((happening) => happening.kind === 'intent' && happening.payment.failure?.code),
+    [false, 'bank_refused'],
   );
 });

@@ -15,13 +15,20 @@ export interface Moved {
 
 export type Happening =
   | { readonly kind: 'leg'; readonly leg: PaymentLeg; readonly from: LegStatus }
-  | { readonly kind: 'intent'; readonly status: PaymentIntentStatus; readonly from: PaymentIntentStatus };
+  | {
+      readonly kind: 'intent';
+      readonly status: PaymentIntentStatus;
+      readonly from: PaymentIntentStatus;
+      /** As it was then: one move may take a payment through several statuses. */
+      readonly payment: Payment;
+    };
 
 export interface LegPatch {
   readonly to?: LegStatus;
   readonly work?: Partial<PaymentLeg['work']>;
   readonly attempts?: number;
   readonly providerStatus?: PaymentLeg['providerStatus'];
+  readonly charged?: PaymentLeg['charged'];
 }
 
 export function moveLeg(payment: Payment, legId: string, patch: LegPatch, at: Date): Moved {
@@ -33,6 +40,7 @@ export function moveLeg(payment: Payment, legId: string, patch: LegPatch, at: Da
     work: { ...leg.work, ...patch.work },
     attempts: patch.attempts ?? leg.attempts,
     ...(patch.providerStatus === undefined ? {} : { providerStatus: patch.providerStatus }),
+    ...(patch.charged === undefined ? {} : { charged: patch.charged }),
     updatedAt: at,
   };
   const happenings: Happening[] = [];
@@ -53,10 +61,11 @@ export function settleIntent(payment: Payment, before: readonly Happening[] = []
   if (isFinalPayment(payment.status)) return { payment: { ...current, status: payment.status }, happenings };
   const wanted = statusOf(payment);
   for (const status of intentWay(payment.status, wanted)) {
-    happenings.push({ kind: 'intent', status, from: current.status });
     const failure = status === 'failed' ? failureOf(payment) : undefined;
     const next = { ...current, status, ...(failure === undefined ? {} : { failure }) };
-    current = { ...next, detail: detailOf(next) };
+    const entered = { ...next, detail: detailOf(next) };
+    happenings.push({ kind: 'intent', status, from: current.status, payment: entered });
+    current = entered;
   }
   return { payment: current, happenings };
 }

@@ -56,6 +56,8 @@ export interface PaymentLeg {
   /** Calls that could have moved money. */
   readonly attempts: number;
   readonly providerStatus?: { readonly word: string; readonly iso20022?: string };
+  /** What the provider says it took, to be held against the fees that were quoted. */
+  readonly charged?: AmountOnWire;
   readonly compensationOf?: string;
   readonly work: LegWork;
   readonly createdAt: Date;

@@ -12,7 +12,7 @@ export function detailOf(payment: Payment): Explained {
   if (status === 'cancelled') return said('payment.cancelled');
   if (cancelRequested) return said('cancel.requested');
   const leg = currentLeg(legs);
-  if (leg === undefined) return said('payment.starting');
+  if (leg === undefined) return said('payment.submitted', legs.at(-1));
   if (leg.compensationOf !== undefined) return said('payment.returning', leg);
   switch (leg.status) {
     case 'requires_action':
@@ -27,7 +27,9 @@ export function detailOf(payment: Payment): Explained {
         ? said('payment.submitted', leg)
         : said('payment.awaiting_credit', leg);
     default:
-      return said('payment.starting');
+      return legs.some(({ status }) => status === 'settled')
+        ? said('payment.submitted', leg)
+        : said('payment.starting');
   }
 }
 

@@ -66,14 +66,19 @@ export function takeAnswer(
       };
     }
     case 'done': {
-      const { ref, providerStatus, isoStatus, memo } = answer.result;
+      const { ref, providerStatus, isoStatus, memo, fee } = answer.result;
       const word = { word: providerStatus, ...(isoStatus === undefined ? {} : { iso20022: isoStatus }) };
       const awaitsCredit = leg.work.awaitsCredit !== undefined;
       // The payer's bank may say so many times before the money is seen where it went.
       const looks = leg.status === 'submitted' ? leg.work.probes + 1 : 0;
       const lookAtMs = looks === 0 ? nowMs : nowMs + nextQueryMs(looks);
       const work = { ...ANSWERED, memo, ref, ...heardBy(call), probes: looks, lookAtMs };
-      return { to: awaitsCredit ? 'submitted' : 'settled', work, providerStatus: word };
+      return {
+        to: awaitsCredit ? 'submitted' : 'settled',
+        work,
+        providerStatus: word,
+        ...(fee === undefined ? {} : { charged: { value: String(fee.value), asset: fee.asset } }),
+      };
     }
     case 'refused':
       return end(

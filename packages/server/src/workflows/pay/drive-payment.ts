@@ -4,7 +4,7 @@
  * the rows say what is known and what is not.
  */
 import { API_VERSION, invariant } from '@switchyard/engine';
-import type { Absent, PaymentStep } from '@switchyard/rail-kit';
+import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
@@ -27,8 +27,8 @@ import {
   type MoneyCall,
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
-import { learnFromCall } from '../learn-from-call.ts';
 import { askRail, factsOf } from './ask-rail.ts';
+import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
 import { lookForCredit } from './look-for-credit.ts';
 import { prepareLeg } from './prepare-leg.ts';
 
@@ -183,6 +183,7 @@ async function ask(
     connection === undefined
       ? { kind: 'unavailable' }
       : await askRail({ deps, keys, payment, leg, connection }, call);
+  const answeredMs = deps.now();
   const isWritten = await write(
     drive,
     leg.id,
@@ -193,16 +194,9 @@ async function ask(
       endRailOperation(tx, { key: leg.work.key, call, status, at });
     },
   );
-  if (call === 'start') {
-    await learnFromCall(deps, environment, {
-      connectionId: leg.connectionId,
-      rail: leg.rail,
-      operation: leg.capability,
-      country: '',
-      institution: undefined,
-      answer,
-      latencyMs: deps.now() - startedMs,
-    });
+  if (call === 'start' && !isFailure(answer)) {
+    const latencyMs = answeredMs - startedMs;
+    await learnFromLeg(drive, payment, { leg: { ...leg, status: 'pending' }, latencyMs });
   }
   return isWritten;
 }
@@ -218,8 +212,9 @@ async function write(
   besides: (tx: Transaction, at: Date) => void = () => undefined,
 ): Promise<boolean> {
   const { deps, environment, keys, lease } = drive;
-  return deps.db.transaction(environment.id, async (tx) => {
-    if (!(await holdJob(tx, lease))) return { commit: false, value: false };
+  const snapshot = await snapshotAtHand(drive);
+  const written = await deps.db.transaction<Moved | undefined>(environment.id, async (tx) => {
+    if (!(await holdJob(tx, lease))) return { commit: false, value: undefined };
     const loaded = await loadPayment(tx, keys, lease.subjectId);
     const leg = loaded?.payment.legs.find(({ id }) => id === legId);
     invariant(loaded !== undefined && leg !== undefined, 'a leg that is driven belongs to a payment');
@@ -233,8 +228,15 @@ async function write(
     invariant(isSaved, 'a payment that was read under its lock is changed by nobody else meanwhile');
     besides(tx, at);
     tellOf(drive, tx, moved, at);
-    return { commit: true, value: true };
+    for (const ended of endedLegs(moved)) {
+      if (snapshot === undefined || ended.status !== 'settled') continue;
+      await countUse(drive, tx, snapshot, moved.payment, ended);
+    }
+    return { commit: true, value: moved };
   });
+  if (written === undefined) return false;
+  for (const leg of endedLegs(written)) await learnFromLeg(drive, written.payment, { leg });
+  return true;
 }
 
 function newLeg(deps: WorkflowDeps) {
@@ -268,6 +270,6 @@ function eventOf(payment: Payment, happening: Happening) {
       object: presentLeg(payment, happening.leg),
     } as const;
   }
-  const object = presentPaymentForEvent({ ...payment, status: happening.status });
+  const object = presentPaymentForEvent(happening.payment);
   return { type: `payment_intent.${happening.status}`, objectId: payment.id, object } as const;
 }

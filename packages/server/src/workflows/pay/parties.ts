@@ -67,8 +67,10 @@ export async function ownWallets(
   const found = connections.map(async ({ id, onChain }) => {
     if (onChain === undefined) return [];
     const callable = await deps.connections.callable(environmentId, id);
-    const wallet = callable === undefined ? undefined : await deps.caller.open(callable)?.payment?.wallet?.();
-    return wallet === undefined ? [] : [{ connectionId: id, ...wallet }];
+    const wallet = callable === undefined ? undefined : deps.caller.open(callable)?.payment?.wallet;
+    return wallet === undefined
+      ? []
+      : [{ connectionId: id, assets: wallet.assets, payto: await wallet.payto() }];
   });
   return (await Promise.all(found)).flat();
 }

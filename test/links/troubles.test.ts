@@ -10,12 +10,12 @@ import {
   type Simulator,
   startSimulator,
 } from '@switchyard/simulator';
-import type { Api } from '../../../../test/harness/api.ts';
-import { walkPages } from '../../../../test/harness/walk-pages.ts';
-import { linkRef } from '../../../rails/src/plaid/link-ref.ts';
-import { refOf } from '../store/link-sessions.ts';
-import { connectToSimulator } from '../testing/connect-to-simulator.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { linkRef } from '../../packages/rails/src/plaid/link-ref.ts';
+import { refOf } from '../../packages/server/src/store/link-sessions.ts';
+import { connectToSimulator } from '../../packages/server/src/testing/connect-to-simulator.ts';
+import { startTestServer, type TestServer } from '../../packages/server/src/testing/test-server.ts';
+import type { Api } from '../harness/api.ts';
+import { walkPages } from '../harness/walk-pages.ts';
 
 let simulator: Simulator;
 let server: TestServer;

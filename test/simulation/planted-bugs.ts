@@ -166,10 +166,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (!isOurs) return new Date(deps.now());',
     'if (!isOurs) return undefined;',
   ]),
-  bug('a resend that did not connect ends the leg', `${DOMAIN}/take-answer.ts`, [
-    'return work.doubt === true || work.prepared !== undefined;',
-    'return false;',
-  ]),
   bug('the payment is locked before its job', 'packages/server/src/operations/payment-intents-cancel.ts', [
     "scheduleJob(tx, 'payment.drive', params.id, call.now);",
     '',

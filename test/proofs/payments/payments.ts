@@ -1,6 +1,6 @@
 /**
  * Money moves along the route the user approved, exactly once, whatever breaks. The real domain, operations, workflows and jobs
- * run over a simulated clock, network, store and rails (`test/simulation`). A third of the scale is spent on each: seeds that draw
+ * run over a simulated clock, network, store and rails (`test/simulation`). There are seeds that draw
  * their own faults, processes that die at named points, and bugs that are planted and must be found.
  */
 
@@ -30,7 +30,7 @@ export const payments: Proof = {
 /** From here on it is the long form, which leaves nothing out. */
 const LONG = 1_000;
 const PLANTED_IN_SHORT = 5;
-const PLANTED_SEEDS_MAX = 600;
+const PLANTED_SEEDS_MAX = 3_000;
 
 async function liveThroughSeeds({ seed: first, scale, onProgress }: ProofOptions, findings: Findings) {
   const ended: Record<string, number> = {};

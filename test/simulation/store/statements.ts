@@ -1,6 +1,6 @@
 /**
- * What each named statement of the store does, told again without SQL. `statements-agree.test.ts` holds it against Postgres. The
- * names are the port: a statement that is not here cannot be used by what is simulated.
+ * What each named statement of the store does, told again without SQL. The names are the port: a statement that is not here
+ * cannot be used by what is simulated. That Postgres does the same is not held by a test yet.
  */
 import { LEASE_MS } from '../../../packages/server/src/store/jobs.ts';
 import { databaseError, type Open, type Row, type Tables } from './tables.ts';

@@ -79,7 +79,6 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
-  await warmEngines(db, engines);
   let publicUrl = config.publicUrl;
   const webhookSecret = webhookSecretOf(secrets.pepper);
   const workflows = createWorkflows({
@@ -127,6 +126,8 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     movedIn === undefined
       ? undefined
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
+  // Only now is everything connected that the first decisions are made by.
+  await warmEngines(db, engines);
   startJobs(workflows, stopper);
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;

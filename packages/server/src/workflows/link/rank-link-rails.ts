@@ -1,5 +1,12 @@
 /** Which connections could link an account, best first, each with the engine's word on why it stands there. */
-import { compile, explainKey, type Result, type SnapshotConnection } from '@switchyard/engine';
+import {
+  compile,
+  type Decision,
+  type Exclusion,
+  explainKey,
+  type Result,
+  type SnapshotConnection,
+} from '@switchyard/engine';
 import type { Environment } from '../../domain/environment.ts';
 import { type Failure, fail } from '../../domain/failure.ts';
 import type { Institution, InstitutionReach } from '../../domain/institutions/institution.ts';
@@ -45,23 +52,34 @@ export async function rankLinkRails(
     },
     { nowMs: deps.now(), id: sessionId },
   );
-  const { rail, connection, explanation, alternatives } = decision;
-  if (rail === undefined || connection === undefined) return nothingLinks(wish);
+  const ranked = rankedIn(decision, wish);
+  if (ranked.length === 0) return nothingLinks(wish);
   const forced =
-    wish.rail === undefined ? undefined : explain({ key: 'link_session.forced', vars: { rail } });
+    wish.rail === undefined ? undefined : explain({ key: 'link_session.forced', vars: { rail: wish.rail } });
   const refs = new Map(able.map((one) => [one.connection.id, one.ref]));
   return {
     ok: true,
-    value: [{ rail, connection, explanation }, ...alternatives].map((ranked) => {
-      const ref = refs.get(ranked.connection);
+    value: ranked.map(({ rail, connection, explanation }) => {
+      const ref = refs.get(connection);
       return {
-        rail: ranked.rail,
-        connectionId: ranked.connection,
+        rail,
+        connectionId: connection,
         ...(ref === undefined ? {} : { institutionRef: ref }),
-        explanation: forced ?? explainKey(ranked.explanation),
+        explanation: forced ?? explainKey(explanation),
       };
     }),
   };
+}
+
+/** Who forces a rail has it though it has failed of late: that is theirs to judge. */
+function rankedIn(
+  { rail, connection, explanation, alternatives, excluded }: Decision,
+  wish: LinkWish,
+): readonly Pick<Exclusion, 'rail' | 'connection' | 'explanation'>[] {
+  if (rail !== undefined && connection !== undefined) {
+    return [{ rail, connection, explanation }, ...alternatives];
+  }
+  return wish.rail === undefined ? [] : excluded.filter(({ code }) => code === 'reliability.below_floor');
 }
 
 /** Each bank's connections in the order in which the policy would take them to link an account; others after them. */

@@ -255,15 +255,8 @@ async function finish(id: string, returnParams: Readonly<Record<string, string>>
 }
 
 async function bank(country: string, name: string): Promise<string> {
-  // Directories are fetched one after another; a bank is what all that know it say of it.
-  for (let look = 0; look < 50; look += 1) {
-    const { body } = await api(`/v1/institutions?country=${country}&limit=100`);
-    for (const one of body.data) {
-      const rails = one.providers.map(({ rail }: { readonly rail: string }) => rail);
-      if (one.name === name && (rails.includes('truelayer') || look > 30)) return one.id;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const { body } = await api(`/v1/institutions?country=${country}&limit=100`);
+  for (const one of body.data) if (one.name === name) return one.id;
   throw new Error(`no ${name} in ${country}`);
 }
 

@@ -30,11 +30,9 @@ import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { WEBHOOK_PATH, webhookToken } from './workflows/connections.ts';
+import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
-import { noteAbilities } from './workflows/note-abilities.ts';
-import { refreshNow } from './workflows/refresh-directory.ts';
-import { takeNotice, webhookTokenHash } from './workflows/take-notice.ts';
+import { takeNotice } from './workflows/take-notice.ts';
 import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
@@ -68,8 +66,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : undefined;
   if (movedIn !== undefined) {
     const seeded = await seedRouting({ db, catalogue, newId, now }, movedIn.environments.test.id);
-    if (seeded > 0)
-      options.onProgress(`Connected ${seeded} rails in the test environment, to decide between.`);
+    if (seeded > 0) options.onProgress(`Connected ${seeded} rails in the test environment.`);
   }
 
   const metrics = createMetrics();
@@ -162,24 +159,13 @@ async function simulate(
   webhookSecret: Buffer,
   stopper: Stopper,
 ): Promise<string> {
-  const { connectSimulated, startDevelopmentSimulator } = await import('./development/connect-simulated.ts');
+  const [{ startDevelopmentSimulator }, { connectEnvironment }] = await Promise.all([
+    import('./development/connect-simulated.ts'),
+    import('./connect-environment.ts'),
+  ]);
   const simulator = await startDevelopmentSimulator(config.dataDir, readSimulatorUrl(config.dataDir));
   stopper.add('simulator', simulator.stop);
-  const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
-  const connected = await connectSimulated(
-    {
-      ...workflows,
-      webhookUrlOf: (connectionId) =>
-        `${workflows.connections.publicUrl() ?? ''}${WEBHOOK_PATH}/${tokenOf(connectionId)}`,
-      webhookHashOf: (connectionId) => webhookTokenHash(tokenOf(connectionId)),
-    },
-    environmentId,
-    simulator.baseUrl,
-  );
-  for (const id of connected) {
-    await noteAbilities(workflows, environmentId, id);
-    await refreshNow(workflows, environmentId, id);
-  }
+  await connectEnvironment(workflows, environmentId, { simulatorUrl: simulator.baseUrl, webhookSecret });
   return simulator.baseUrl;
 }
 

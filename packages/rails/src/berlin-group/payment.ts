@@ -16,7 +16,7 @@ import {
 } from '@switchyard/rail-kit';
 import { z } from 'zod';
 import { shortCode } from '../calling/short-code.ts';
-import { decimalAmountOf } from '../xs2a/decimal-amount.ts';
+import { decimalAmountOf } from '../money/decimal-amount.ts';
 import { ibanOf } from '../xs2a/iban-address.ts';
 import { endToEndIdOf, SEPA_NAME_MAX, SEPA_REFERENCE } from '../xs2a/sepa-reference.ts';
 import type { BerlinGroupApi, PaymentProduct, PaymentRequest, PaymentStatusAnswer } from './api.ts';

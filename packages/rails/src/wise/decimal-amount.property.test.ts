@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { amountOf, decimalAmountOf } from './decimal-amount.ts';
+import { decimalAmountOf } from '../money/decimal-amount.ts';
+import { amountOf } from './decimal-amount.ts';
 
 const CURRENCIES = ['GBP', 'JPY', 'KWD', 'EUR'] as const;
 
@@ -11,7 +12,7 @@ test('an amount comes back from its decimal as it was, however large', () => {
       const amount = { value, asset: `iso4217:${currency}` };
       const written = decimalAmountOf(amount);
       assert.equal(written?.currency, currency);
-      assert.deepEqual(amountOf(written.decimal, currency), amount);
+      assert.deepEqual(amountOf(written.amount, currency), amount);
     }),
   );
 });
@@ -19,7 +20,7 @@ test('an amount comes back from its decimal as it was, however large', () => {
 test('a number means the same in every way that JSON can write it', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), (value) => {
-      const { decimal = '' } = decimalAmountOf({ value: BigInt(value), asset: 'iso4217:GBP' }) ?? {};
+      const { amount: decimal = '' } = decimalAmountOf({ value: BigInt(value), asset: 'iso4217:GBP' }) ?? {};
       const ways = [decimal, `${decimal}000`, `${value}E-2`, `${value}0e-3`, String(Number(decimal))];
       for (const way of ways) assert.equal(amountOf(way, 'GBP')?.value, BigInt(value), way);
     }),

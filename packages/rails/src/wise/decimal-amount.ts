@@ -1,21 +1,5 @@
-/** Amounts between minor units and Wise's decimals. Digits are moved, never computed with. */
+/** Amounts as Wise writes them. Digits are moved, never computed with. How ours are written is `money/decimal-amount.ts`. */
 import { type Amount, minorUnitsOf } from '@switchyard/engine';
-
-export interface DecimalAmount {
-  readonly currency: string;
-  /** With all digits of the minor unit: `12.00`. */
-  readonly decimal: string;
-}
-
-/** Undefined for what is no currency, or less than nothing. */
-export function decimalAmountOf({ asset, value }: Amount): DecimalAmount | undefined {
-  const currency = currencyOf(asset);
-  const digits = currency === undefined ? undefined : minorUnitsOf(currency);
-  if (currency === undefined || digits === undefined || value < 0n) return undefined;
-  const text = value.toString().padStart(digits + 1, '0');
-  const major = text.slice(0, text.length - digits);
-  return { currency, decimal: digits === 0 ? major : `${major}.${text.slice(-digits)}` };
-}
 
 /** Undefined when it is no amount of that currency: below zero, finer than its minor unit, or no number. */
 export function amountOf(decimal: string, currency: string): Amount | undefined {

@@ -1,10 +1,11 @@
 /** A quote of Wise as a rate lock. Nothing is reserved: it may be used for one payout while it holds, and lapses by itself. */
 import type { Fx, FxQuote, FxRequest } from '@switchyard/rail-kit';
 import { rejected } from '@switchyard/rail-kit';
+import { decimalAmountOf } from '../money/decimal-amount.ts';
 import type { WiseApi } from './api/exchange.ts';
 import { createQuote, type Quote, type QuoteRequest } from './api/quotes.ts';
 import { BALANCE_ASSETS } from './balance-assets.ts';
-import { currencyOf, decimalAmountOf } from './decimal-amount.ts';
+import { currencyOf } from './decimal-amount.ts';
 import { writeQuoteMemo } from './memo.ts';
 import { type Asked, quoteTermsOf } from './quote-terms.ts';
 import { failedRead } from './translate.ts';
@@ -32,14 +33,14 @@ function quoteRequest(
   const other = currencyOf(request.fixed === 'send' ? request.receiveAsset : request.sendAsset);
   if (fixed === undefined || other === undefined) return undefined;
   if (request.fixed === 'send') {
-    const { currency, decimal } = fixed;
+    const { currency, amount } = fixed;
     return {
-      request: { sourceCurrency: currency, targetCurrency: other, sourceAmount: decimal },
+      request: { sourceCurrency: currency, targetCurrency: other, sourceAmount: amount },
       asked: { sendCurrency: currency, receiveCurrency: other, send: request.send },
     };
   }
   return {
-    request: { sourceCurrency: other, targetCurrency: fixed.currency, targetAmount: fixed.decimal },
+    request: { sourceCurrency: other, targetCurrency: fixed.currency, targetAmount: fixed.amount },
     asked: { sendCurrency: other, receiveCurrency: fixed.currency, receive: request.receive },
   };
 }

@@ -20,12 +20,13 @@ import {
   rejected,
   unknownOutcome,
 } from '@switchyard/rail-kit';
+import { decimalAmountOf } from '../money/decimal-amount.ts';
 import type { WiseApi } from './api/exchange.ts';
 import { createQuote } from './api/quotes.ts';
 import { createRecipient, type RecipientRequest } from './api/recipients.ts';
 import { cancelTransfer, createTransfer, fundTransfer, getTransfer, type Transfer } from './api/transfers.ts';
 import { BALANCE_ASSETS } from './balance-assets.ts';
-import { amountOf, currencyOf, decimalAmountOf } from './decimal-amount.ts';
+import { amountOf, currencyOf } from './decimal-amount.ts';
 import { findTransfer } from './find-transfer.ts';
 import { type PayoutMemo, readPayoutMemo, readQuoteMemo } from './memo.ts';
 import { quoteTermsOf } from './quote-terms.ts';
@@ -123,11 +124,11 @@ async function price(
 ): Promise<Price | Refused | Failed> {
   const asked = decimalAmountOf(amount);
   if (asked === undefined) return rejected();
-  const { currency, decimal } = asked;
+  const { currency } = asked;
   const quoted = await createQuote(api, {
     sourceCurrency: currency,
     targetCurrency: currency,
-    targetAmount: decimal,
+    targetAmount: asked.amount,
     targetAccount,
   });
   if (quoted.kind !== 'ok') return failedRead(quoted);

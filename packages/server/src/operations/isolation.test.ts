@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RAIL_MODULES } from '@switchyard/rails';
-import { connectTestEnvironment, startTestSimulator } from '../testing/connect-test-environment.ts';
+import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Two organisations, one of which has something of every kind and is connected to banks. */
@@ -26,7 +26,7 @@ before(async () => {
     body: { customer: customer.body.id, holderName: 'Theirs', payto: 'payto://iban/DE75512108001245126199' },
   });
   const event = await theirs.api('/v1/events');
-  await connectTestEnvironment(server, theirs.environment.id, simulator.baseUrl);
+  await connectToSimulator(server, theirs.environment.id, simulator.baseUrl);
   const banks = await theirs.api('/v1/institutions?country=GB&limit=1');
   const linkSession = await theirs.api('/v1/link_sessions', { body: linkOf(customer.body.id) });
   const [from, to] = [await wallet(OWN_WALLET), await wallet(OTHER_WALLET)];

@@ -15,7 +15,7 @@ import {
   usdc,
 } from '../../../../test/conformance/paying.ts';
 import { LEASE_MS } from '../store/jobs.ts';
-import { connectTestEnvironment, startTestSimulator } from '../testing/connect-test-environment.ts';
+import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -26,7 +26,7 @@ before(async () => {
   server = await startTestServer({ modules: RAIL_MODULES });
   simulator = await startTestSimulator();
   key = await server.newKey('test');
-  await connectTestEnvironment(server, key.environment.id, simulator.baseUrl);
+  await connectToSimulator(server, key.environment.id, simulator.baseUrl);
   parties = await partiesOf(key.api)();
 });
 after(async () => {

@@ -5,7 +5,7 @@ import { presentPayment } from '../presenters/payment-intent.ts';
 import { findPayableAccount } from '../store/accounts.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import { findPaymentOfQuote } from '../store/payments.ts';
-import { lockQuote } from '../store/route-quotes.ts';
+import { findQuote, lockQuote } from '../store/route-quotes.ts';
 import { beginPayment } from '../workflows/pay/begin-payment.ts';
 import { checkReferenceOnRails } from '../workflows/pay/check-reference.ts';
 import { hastenPayment } from '../workflows/pay/hasten-payment.ts';
@@ -14,13 +14,20 @@ import type { Handler } from './operation.ts';
 /** Pays along the quote the user approved. Once the payment is written down the answer is 201, whatever a provider then says. */
 export const createPaymentIntent: Handler<'paymentIntents.create'> = {
   kind: 'calling',
-  async plan({ deps, call }, { body }) {
+  async plan({ deps, call, keys }, { body }) {
     const returnable = checkReturnUri(body.returnUri, call.environment.mode, undefined);
     if (!returnable.ok) return returnable;
-    const { snapshot } = await deps.engines.of(call.environment);
+    const { environment } = call;
+    const known = await findQuote(deps.db, environment.id, body.quote);
+    if (known === undefined) return fail('not_found', 'quote.not_found', { param: 'quote' });
+    const [{ snapshot }, payer, carried] = await Promise.all([
+      deps.engines.of(environment),
+      findPayableAccount(deps.db, keys, known.quote.from),
+      checkReferenceOnRails(deps.workflows, environment.id, known.quote, body.reference),
+    ]);
     return {
       ok: true,
-      value: async ({ keys }, tx) => {
+      value: async (_work, tx) => {
         const quoted = await lockQuote(tx, body.quote);
         if (quoted === undefined) return fail('not_found', 'quote.not_found', { param: 'quote' });
         const usedBy = await findPaymentOfQuote(tx, body.quote);
@@ -36,9 +43,7 @@ export const createPaymentIntent: Handler<'paymentIntents.create'> = {
           nowMs,
         });
         if (!checked.ok) return checked;
-        const carried = await checkReferenceOnRails(deps.workflows, call.environment.id, quote, reference);
         if (!carried.ok) return carried;
-        const payer = await findPayableAccount(deps.db, keys, quote.from);
         const dataKey = payer === undefined ? undefined : await findDataKey(tx, keys, payer.subjectId);
         if (payer === undefined || dataKey === undefined)
           return fail('not_found', 'account.not_found', { param: 'quote' });

@@ -2,7 +2,7 @@ import type { RouteQuote } from '@switchyard/contract';
 import type { Channel } from '@switchyard/engine';
 import type { Json } from '@switchyard/rail-kit';
 import type { DeepReadonly } from '../domain/deep-readonly.ts';
-import type { Statement, Transaction, Writer } from './database.ts';
+import type { Database, Statement, Transaction, Writer } from './database.ts';
 
 /** A quote as it was answered, and what only we know of it. */
 export interface StoredQuote {
@@ -31,6 +31,11 @@ const insert: Statement<never> = {
 
 const COLUMNS = 'body, channel, holds, expires_at, created_at';
 
+const selectById: Statement<QuoteRow> = {
+  name: 'route-quote-by-id',
+  text: `select ${COLUMNS} from switchyard.route_quote where environment_id = $1 and id = $2`,
+};
+
 /** Locked, so that two payments that want one quote take turns. */
 const selectForPayment: Statement<QuoteRow> = {
   name: 'route-quote-for-payment',
@@ -56,9 +61,21 @@ export function insertQuote(
   ]);
 }
 
+/** A quote never changes; what only a lock can tell is whether it has been used. */
+export async function findQuote(
+  db: Database,
+  environmentId: string,
+  id: string,
+): Promise<StoredQuote | undefined> {
+  const [row] = await db.read(environmentId, selectById, [environmentId, id]);
+  return row === undefined ? undefined : quoteOf(row);
+}
+
 export async function lockQuote(tx: Transaction, id: string): Promise<StoredQuote | undefined> {
   const [row] = await tx.query(selectForPayment, [tx.environmentId, id]);
-  if (row === undefined) return undefined;
-  const { body, channel, holds, expires_at, created_at } = row;
+  return row === undefined ? undefined : quoteOf(row);
+}
+
+function quoteOf({ body, channel, holds, expires_at, created_at }: QuoteRow): StoredQuote {
   return { quote: body, channel, holds, expiresAt: expires_at, createdAt: created_at };
 }

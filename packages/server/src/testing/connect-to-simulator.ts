@@ -1,33 +1,21 @@
 /** Gives an environment of a test server the development seed, with its adapters connected to a simulator. */
 import { loadCatalogue } from '@switchyard/rails';
-import { connectSimulated } from '../development/connect-simulated.ts';
+import { ALL_PROVIDERS, type Simulator, startSimulator } from '@switchyard/simulator';
+import { connectEnvironment } from '../connect-environment.ts';
 import { seedRouting } from '../development/seed-routing.ts';
-import { WEBHOOK_PATH, webhookToken } from '../workflows/connections.ts';
-import { refreshNow } from '../workflows/refresh-directory.ts';
-import { webhookTokenHash } from '../workflows/take-notice.ts';
 import type { TestServer } from './test-server.ts';
+
+export function startTestSimulator(): Promise<Simulator> {
+  return startSimulator({ providers: ALL_PROVIDERS });
+}
 
 /** Answers where a connection's webhooks arrive. */
 export async function connectToSimulator(
-  server: TestServer,
+  { store, workflows, webhookSecret }: TestServer,
   environmentId: string,
   simulatorUrl: string,
 ): Promise<{ hookOf(connectionId: string): string }> {
-  const { db, newId } = server.store;
-  const { workflows, webhookSecret, baseUrl } = server;
+  const { db, newId } = store;
   await seedRouting({ db, catalogue: loadCatalogue(), newId, now: workflows.now }, environmentId);
-  const tokenOf = (connectionId: string) => webhookToken(webhookSecret, environmentId, connectionId);
-  const hook = (connectionId: string) => `${baseUrl}${WEBHOOK_PATH}/${tokenOf(connectionId)}`;
-  const connected = await connectSimulated(
-    {
-      ...workflows,
-      webhookUrlOf: hook,
-      webhookHashOf: (connectionId) => webhookTokenHash(tokenOf(connectionId)),
-    },
-    environmentId,
-    simulatorUrl,
-  );
-  for (const id of connected) await refreshNow(workflows, environmentId, id);
-  workflows.engines.touch(environmentId);
-  return { hookOf: hook };
+  return connectEnvironment(workflows, environmentId, { simulatorUrl, webhookSecret });
 }

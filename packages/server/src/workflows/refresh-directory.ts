@@ -1,7 +1,8 @@
 /** Fetches what a connection's provider knows of banks, all of it, and keeps it. A fetch that fails half way changes nothing. */
 import type { DirectoryPage, Failed, ProviderInstitution } from '@switchyard/rail-kit';
+import type { CallableConnection } from '../rails/call.ts';
 import { findConnection } from '../store/connections.ts';
-import { claimJob, finishJob, type Lease } from '../store/jobs.ts';
+import { claimJob, finishJob, LEASE_MS, type Lease } from '../store/jobs.ts';
 import { packDirectory, putDirectory } from '../store/provider-directories.ts';
 import { coverInstitutions } from './cover-institutions.ts';
 import type { WorkflowDeps } from './deps.ts';
@@ -9,6 +10,7 @@ import type { WorkflowDeps } from './deps.ts';
 const REFRESH_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 5 * 60 * 1000;
 const PAGES_MAX = 1_000;
+const LOOK_EVERY_MS = 50;
 
 export async function refreshDirectory(deps: WorkflowDeps, lease: Lease): Promise<Date | undefined> {
   const { environmentId, subjectId: connectionId } = lease;
@@ -30,18 +32,20 @@ export async function refreshDirectory(deps: WorkflowDeps, lease: Lease): Promis
   return new Date(at.getTime() + REFRESH_MS);
 }
 
-/** Without waiting for a worker, for a start that wants its banks at once. */
+/** For a start that wants its banks at once: it fetches them itself, after whoever is at it already. */
 export async function refreshNow(
   deps: WorkflowDeps,
   environmentId: string,
   connectionId: string,
 ): Promise<void> {
-  const lease = await claimJob(deps.db, {
-    environmentId,
-    kind: 'directory.refresh',
-    subjectId: connectionId,
-  });
-  if (lease !== undefined) await finishJob(deps.db, lease, await refreshDirectory(deps, lease));
+  const connection = await deps.connections.callable(environmentId, connectionId);
+  if (connection === undefined || !hasDirectory(deps, connection)) return;
+  const job = { environmentId, kind: 'directory.refresh', subjectId: connectionId } as const;
+  for (let waitedMs = 0; waitedMs < LEASE_MS; waitedMs += LOOK_EVERY_MS) {
+    const lease = await claimJob(deps.db, job);
+    if (lease !== undefined) return finishJob(deps.db, lease, await refreshDirectory(deps, lease));
+    await deps.sleep(LOOK_EVERY_MS);
+  }
 }
 
 /** `none`: the connection has no directory, or is switched off. */
@@ -51,7 +55,7 @@ async function fetchAll(
   connectionId: string,
 ): Promise<readonly ProviderInstitution[] | 'none' | 'failed'> {
   const connection = await deps.connections.callable(environmentId, connectionId);
-  if (connection === undefined || deps.caller.open(connection)?.institutions === undefined) return 'none';
+  if (connection === undefined || !hasDirectory(deps, connection)) return 'none';
   const all: ProviderInstitution[] = [];
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -70,4 +74,8 @@ async function fetchAll(
     if (after === undefined) return all;
   }
   return 'failed';
+}
+
+function hasDirectory(deps: WorkflowDeps, connection: CallableConnection): boolean {
+  return deps.caller.open(connection)?.institutions !== undefined;
 }

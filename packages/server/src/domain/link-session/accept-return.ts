@@ -2,9 +2,9 @@
  * Whether what a user brought back belongs to a session, and is news. The state we made must come back with the user; it is good
  * for one return, and the same return again is no mistake.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../failure.ts';
+import { isSameState } from '../same-state.ts';
 import type { LinkSession, UserReturn } from './link-session.ts';
 
 export type ReturnVerdict = 'news' | 'known' | 'nothing';
@@ -13,7 +13,7 @@ export function acceptReturn(session: LinkSession, returned: UserReturn): Result
   const { returnParams, sdkResult } = returned;
   if (returnParams === undefined && sdkResult === undefined) return { ok: true, value: 'nothing' };
   const { heard, action, state } = session.details;
-  if (returnParams !== undefined && !equal(returnParams.state, state)) {
+  if (returnParams !== undefined && !isSameState(returnParams.state, state)) {
     return fail('invalid_request', 'link_session.foreign_return', { param: 'returnParams' });
   }
   const said = textOf(returned);
@@ -31,9 +31,4 @@ export function acceptReturn(session: LinkSession, returned: UserReturn): Result
 /** One text for one return, whatever the order of its parameters. */
 export function textOf({ returnParams, sdkResult }: UserReturn): string {
   return canonicalJson({ returnParams: returnParams ?? null, sdkResult: sdkResult ?? null });
-}
-
-function equal(given: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

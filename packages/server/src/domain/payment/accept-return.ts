@@ -1,9 +1,9 @@
 /** Whether what a user brought back belongs to a payment, and to which leg of it. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Result } from '@switchyard/engine';
 import { type Failure, fail } from '../failure.ts';
 import { textOf } from '../link-session/accept-return.ts';
 import type { UserReturn } from '../link-session/link-session.ts';
+import { isSameState } from '../same-state.ts';
 import type { Payment, PaymentLeg } from './payment.ts';
 
 export { textOf };
@@ -18,7 +18,7 @@ export function acceptPaymentReturn(
   const leg =
     returnParams === undefined
       ? payment.legs.find(({ work }) => work.action?.type === 'sdk' || work.heard !== undefined)
-      : payment.legs.find(({ work }) => equal(returnParams.state, work.state));
+      : payment.legs.find(({ work }) => isSameState(returnParams.state, work.state));
   if (leg === undefined) {
     return returnParams === undefined
       ? fail('invalid_request', 'payment_intent.no_sdk', { param: 'sdkResult' })
@@ -32,9 +32,4 @@ export function acceptPaymentReturn(
   }
   if (leg.status !== 'requires_action') return { ok: true, value: undefined };
   return { ok: true, value: leg };
-}
-
-function equal(given: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -94,7 +94,8 @@ async function payOut(
   }
 }
 
-async function paymentOrder({
+/** What a rail is asked to do with a leg; a failure when a pay-in cannot learn where to go. */
+export async function paymentOrder({
   deps,
   keys,
   payment,

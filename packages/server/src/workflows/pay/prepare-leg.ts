@@ -5,12 +5,10 @@
  */
 import type { PaymentOrder, PaymentStep, SequencedPayment } from '@switchyard/rail-kit';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
-import { findPayableAccount } from '../../store/accounts.ts';
 import type { Transaction } from '../../store/database.ts';
 import { takeRailSequence } from '../../store/payments.ts';
-import { collectTo } from './ask-rail.ts';
+import { collectTo, paymentOrder } from './ask-rail.ts';
 import type { Drive } from './drive-payment.ts';
-import { partyOf } from './parties.ts';
 
 export type Preparation =
   /** `finish` is what is left to do in the transaction that begins the call. */
@@ -44,13 +42,13 @@ async function preparePayIn(
 }
 
 async function prepareSequenced(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<Preparation> {
-  const { deps, environment } = drive;
+  const { deps, keys, environment } = drive;
   const connection = await deps.connections.callable(environment.id, leg.connectionId);
   const sequenced = connection === undefined ? undefined : deps.caller.open(connection)?.payment?.sequenced;
-  const order = await orderOf(drive, payment, leg);
   if (connection === undefined || sequenced === undefined)
     return { kind: 'answer', answer: { kind: 'unavailable' } };
-  if (order === undefined) return { kind: 'answer', answer: { kind: 'rejected' } };
+  const order = await paymentOrder({ deps, keys, payment, leg, connection });
+  if ('kind' in order) return { kind: 'answer', answer: order };
   const { reserved } = leg.work;
   if (reserved !== undefined && deps.now() - reserved.atMs < RESERVED_MS_MAX)
     return { kind: 'ready', finish: (tx) => number(tx, sequenced, order, leg, reserved) };
@@ -72,27 +70,4 @@ async function number(
   const sequence = await takeRailSequence(tx, leg.connectionId, atLeast);
   const { memo, ref } = await sequenced.prepare({ order, sequence, terms });
   return { prepared: memo, memo, ref };
-}
-
-async function orderOf(
-  { deps, environment, keys }: Drive,
-  payment: Payment,
-  leg: PaymentLeg,
-): Promise<PaymentOrder | undefined> {
-  const [from, to] = await Promise.all([
-    findPayableAccount(deps.db, keys, payment.fromAccountId),
-    findPayableAccount(deps.db, keys, payment.toAccountId),
-  ]);
-  if (from === undefined || to === undefined) return undefined;
-  const { returnUri, channel } = payment.details;
-  return {
-    key: leg.work.key,
-    amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
-    scheme: leg.scheme,
-    payer: await partyOf(deps, environment.id, from, leg.connectionId),
-    payee: await partyOf(deps, environment.id, to, leg.connectionId),
-    returnUri,
-    state: leg.work.state,
-    channel,
-  };
 }

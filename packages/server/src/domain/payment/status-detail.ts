@@ -39,10 +39,11 @@ export function failureOf({ legs }: Payment): NonNullable<Payment['failure']> {
   );
   const refusal = failed?.work.refusal;
   // Whoever pays too late for the rate does best to quote and pay again, as after any other deadline.
-  if (refusal === 'rate_lapsed') return { code: 'expired', explanation: said('payment.failed.rate_lapsed') };
+  if (refusal === 'rate_lapsed')
+    return { code: 'expired', explanation: { key: 'payment.failed.rate_lapsed', vars: {} } };
   const code: PaymentFailureCode =
     refusal === undefined || refusal === 'cancelled' ? 'provider_rejected' : refusal;
-  return { code, explanation: said(`payment.failed.${code}`) };
+  return { code, explanation: { key: `payment.failed.${code}`, vars: {} } };
 }
 
 /** The first that something can still be done about. One that is being undone waits for the leg that undoes it. */

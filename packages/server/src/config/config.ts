@@ -50,8 +50,13 @@ export type Role = SettingValue<'SWITCHYARD_ROLE'>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Set by the launcher for itself; not a setting of anybody's. */
-const OWN_VARIABLES: ReadonlySet<string> = new Set(['SWITCHYARD_LAUNCHER_FD']);
+/** Set by the launcher for itself, or read by the command line; no settings of the service. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set([
+  'SWITCHYARD_LAUNCHER_FD',
+  'SWITCHYARD_URL',
+  'SWITCHYARD_MANAGE_TOKEN',
+  'SWITCHYARD_MANAGE_TOKEN_FILE',
+]);
 
 export function readConfig(variables: Variables): ConfigResult {
   const problems: string[] = unknownNames(variables);

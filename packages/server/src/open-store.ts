@@ -11,7 +11,7 @@ import { loadDevelopmentSecrets, type Secrets } from './development/secrets.ts';
 import { lockDataDir } from './embedded-postgres/lock-data-dir.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import type { Stopper } from './stopper.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import { type Database, type OpenedDatabase, openDatabase } from './store/database.ts';
 import { rewrapUnderMasterKey } from './store/environment-keys.ts';
 import { type MasterKeys, masterKey } from './store/master-keys.ts';
 import { migrate } from './store/migrate.ts';
@@ -26,7 +26,7 @@ export interface StartOptions {
 export class CannotStart extends Error {}
 
 export interface Store {
-  readonly db: Database;
+  readonly db: OpenedDatabase;
   readonly masterKeys: MasterKeys;
   readonly secrets: Secrets;
   readonly logger: Logger;

@@ -30,6 +30,7 @@ import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
+import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
@@ -72,6 +73,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   }
 
   const metrics = createMetrics();
+  metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
   if (config.role !== 'api') stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
@@ -90,6 +92,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   stopper.add('calls to rails', workflows.close);
 

@@ -131,6 +131,8 @@ const OWN_SENTENCES = {
   'payment.cancelled': 'The payment was cancelled before any money moved.',
   'payment.failed.user_declined': 'The user declined to pay.',
   'payment.failed.expired': 'The user did not approve in time.',
+  'payment.failed.rate_lapsed':
+    'The rate was no longer held when the money had come that far, and a new one would have brought the payee less than was approved. The money went back.',
   'payment.failed.insufficient_funds': 'The account has not enough money.',
   'payment.failed.bank_refused': 'The bank refused the payment.',
   'payment.failed.provider_rejected': 'The provider refused the payment.',

@@ -8,11 +8,12 @@ import {
   type Routes,
   type WantedFxQuote,
 } from '@switchyard/engine';
-import type { Done, Failed, FxQuote, Json, Refused } from '@switchyard/rail-kit';
+import type { Json } from '@switchyard/rail-kit';
 import type { Environment } from '../domain/environment.ts';
 import type { PayableAccount } from '../store/accounts.ts';
 import type { StoredQuote } from '../store/route-quotes.ts';
 import type { WorkflowDeps } from './deps.ts';
+import { askRate } from './pay/ask-rate.ts';
 import { ownWallets, routeEndOf } from './pay/parties.ts';
 
 export interface QuoteWish extends Omit<RouteRequest, 'from' | 'to' | 'fxQuotes'> {
@@ -63,16 +64,7 @@ async function fetchRate(deps: WorkflowDeps, environmentId: string, wanted: Want
     fixed === 'send'
       ? ({ key, fixed, send: amount, receiveAsset: otherAsset } as const)
       : ({ key, fixed, receive: amount, sendAsset: otherAsset } as const);
-  const connection = await deps.connections.callable(environmentId, wanted.connection);
-  const answer =
-    connection === undefined
-      ? ({ kind: 'unavailable' } as const)
-      : await deps.caller.call(
-          connection,
-          { name: 'fx.quote' },
-          async ({ fx }): Promise<Done<FxQuote> | Refused | Failed> =>
-            fx === undefined ? { kind: 'misconfigured' } : fx.quote(request),
-        );
+  const answer = await askRate(deps, environmentId, wanted.connection, request);
   if (answer.kind !== 'done') return { answer: { key, unavailable: true } };
   const { send, receive, fee, rate, mid, lockedUntilMs, memo } = answer.result;
   const quoted: FetchedFxQuote = {

@@ -29,6 +29,7 @@ import {
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf } from './ask-rail.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
+import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
 import { prepareLeg } from './prepare-leg.ts';
 
@@ -110,6 +111,8 @@ async function perform(drive: Drive, payment: Payment, deed: Working, facts: Leg
       return write(drive, leg.id, () => ({ to: 'review' }));
     case 'await_credit':
       return lookForCredit(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
+    case 'lock_again':
+      return lockAgain(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
     case 'query':
       return ask(drive, payment, leg, 'query', facts);
     case 'cancel':
@@ -251,6 +254,7 @@ export function tellOf(
   at: Date,
 ): void {
   for (const happening of happenings) {
+    if (happening.kind !== 'leg') drive.deps.onPayment?.(happening.status);
     insertEvent(tx, {
       id: drive.deps.newId('evt_'),
       ...eventOf(payment, happening),

@@ -3,6 +3,7 @@
  * stopped again in the opposite order, also when a later step fails.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
 import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-file.ts';
@@ -19,6 +20,7 @@ import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { createHttpServer } from './http/server.ts';
+import { createWorkerServer } from './http/worker-server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
@@ -28,6 +30,7 @@ import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
+import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
@@ -70,9 +73,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   }
 
   const metrics = createMetrics();
+  metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  if (config.role !== 'api') stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -88,34 +92,38 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   stopper.add('calls to rails', workflows.close);
 
-  const app = createHttpServer({
-    operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
-    authenticator: createAuthenticator({
-      pepper: secrets.pepper,
-      findApiKey: (hash) => findApiKey(db, hash),
-    }),
-    limiters: limitersOf(config),
-    now,
-    newRequestId: createRequestIds(now),
-    isPassing,
-    logger,
-    logRequest,
-    metrics,
-    trustedProxies: config.trustedProxies,
-    limits: { connectionsMax: config.connectionsMax },
-  });
+  const newRequestId = createRequestIds(now);
+  const servesApi = config.role !== 'worker';
+  const app = servesApi
+    ? createHttpServer({
+        operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+        authenticator: createAuthenticator({
+          pepper: secrets.pepper,
+          findApiKey: (hash) => findApiKey(db, hash),
+        }),
+        limiters: limitersOf(config),
+        now,
+        newRequestId,
+        isPassing,
+        logger,
+        logRequest,
+        metrics,
+        trustedProxies: config.trustedProxies,
+        limits: { connectionsMax: config.connectionsMax },
+      })
+    : createWorkerServer({ newRequestId });
   const health = serveHealth(app, () => databaseAnswers(db));
-  await serveOpenApi(app);
-  serveDocs(app);
-  await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
+  if (servesApi) {
+    await serveOpenApi(app);
+    serveDocs(app);
+    await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
+  }
   const port = await listen(app, config);
-  stopper.add('HTTP server', async () => {
-    health.drain();
-    await app.close();
-  });
+  stopper.add('HTTP server', () => app.close());
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
   publicUrl ??= config.profile === 'development' ? baseUrl : undefined;
@@ -125,7 +133,11 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  startJobs(workflows, stopper);
+  if (config.role !== 'api') startJobs(workflows, stopper);
+  stopper.add('readiness', async () => {
+    health.drain();
+    await wait(config.drainMs);
+  });
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
   if (keys !== undefined) {

@@ -15,6 +15,7 @@ import type { Stopper } from './stopper.ts';
 import type { Database } from './store/database.ts';
 import type { Keyring } from './store/keyring.ts';
 import { listEnvironments } from './store/organisations.ts';
+import type { WorkMetrics } from './telemetry/metrics.ts';
 import { checkGrant } from './workflows/check-grant.ts';
 import { createConnections } from './workflows/connections.ts';
 import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
@@ -34,18 +35,25 @@ export interface WorkflowOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly publicUrl: () => string | undefined;
   readonly webhookSecret: Buffer;
+  readonly metrics?: WorkMetrics;
 }
 
 export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { close(): Promise<void> } {
-  const { db, keyring, engines, newId, now, logger } = options;
+  const { db, keyring, engines, newId, now, logger, metrics } = options;
   const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
   const caller = createRailCaller({
     modules: options.modules,
     dispatcher,
     now,
     randomUuid: randomUUID,
-    record: (call) => logger.info(call, 'rail call'),
-    onCircuit: (change) => void noteCircuit(deps, change),
+    record: (call) => {
+      logger.info(call, 'rail call');
+      metrics?.observeRailCall(call);
+    },
+    onCircuit: (change) => {
+      metrics?.observeCircuit(change);
+      void noteCircuit(deps, change);
+    },
     onThrown: (error, connectionId) => logger.error({ err: error, connectionId }, 'an adapter threw'),
   });
   const deps: WorkflowDeps = {
@@ -61,6 +69,7 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
+    ...(metrics === undefined ? {} : { onPayment: metrics.observePayment }),
   };
   return { ...deps, close: () => dispatcher.destroy() };
 }

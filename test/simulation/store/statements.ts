@@ -198,6 +198,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
 
   // ── what a payment is made of ──
+  'route-quote-by-id': ({ tables, open }, [, id]) => found(tables.get(open, 'route_quote', String(id))),
   async 'route-quote-for-payment'({ tables, open, lockWaitMsMax }, [, id]) {
     await tables.lock(open, 'route_quote', String(id), lockWaitMsMax);
     return found(tables.get(open, 'route_quote', String(id)));

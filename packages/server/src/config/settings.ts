@@ -34,6 +34,12 @@ export const SETTINGS = {
     fallback: 'development',
     read: readChoice(['development', 'production']),
   }),
+  SWITCHYARD_ROLE: setting({
+    about:
+      'api: serves the API and takes no jobs of its own accord. worker: takes jobs and keeps house, and serves only /livez, /readyz and /metrics. all: both. Other than all in production only.',
+    fallback: 'all',
+    read: readChoice(['api', 'worker', 'all']),
+  }),
   SWITCHYARD_HOST: setting({
     about: 'Address the API listens on.',
     fallback: '127.0.0.1 in development, 0.0.0.0 in production',
@@ -111,6 +117,12 @@ export const SETTINGS = {
     about: 'Open HTTP connections at most; more are closed at once.',
     fallback: '2000',
     read: readInteger(1, 1_000_000),
+  }),
+  SWITCHYARD_DRAIN_MS: setting({
+    about:
+      'After SIGTERM, how long calls are still served while /readyz says 503, so that load balancers turn away before the port closes.',
+    fallback: '0 in development, 2000 in production',
+    read: readInteger(0, 5_000),
   }),
   SWITCHYARD_RATE_LIMITS: setting({
     about: 'Whether calls are limited at all.',

@@ -53,6 +53,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database that was opened here, and so has connections. */
+export interface OpenedDatabase extends Database {
+  /** Of the connections that transactions have to themselves. */
+  poolUsage(): { readonly open: number; readonly idle: number; readonly waiting: number };
+}
+
 /** How long a transaction waits for another's lock, and so for a twin with the same Idempotency-Key. */
 export const LOCK_WAIT_MS_MAX = 2_000;
 /** On a shared connection others stand behind. Shorter than the second after which Postgres looks for deadlocks. */
@@ -69,7 +75,7 @@ const enter: Statement<never> = {
     set_config('lock_timeout', $2, true)`,
 };
 
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const connection = {
     ...options.connection,
     pipeline: true,
@@ -127,6 +133,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');
       return withSession((session) => runTransaction(session, environmentId, work));
     },
+    poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;

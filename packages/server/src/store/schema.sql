@@ -334,6 +334,7 @@ create table switchyard.leg (
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.link_grant (
@@ -623,6 +624,19 @@ AS $function$
     where j.environment_id = of_environment and j.kind = of_kind and j.subject_id = of_subject
       and (j.leased_until is null or j.leased_until < clock_timestamp())
     returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.count_overdue_jobs(late_ms integer)
+ RETURNS TABLE(kind text, jobs integer, oldest_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select j.kind, count(*)::integer, extract(epoch from clock_timestamp() - min(j.run_at))::double precision
+  from switchyard.job j
+  where j.run_at < clock_timestamp() - make_interval(secs => late_ms / 1000.0)
+    and (j.leased_until is null or j.leased_until < clock_timestamp())
+  group by j.kind
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.create_environment(new_id text, of_organisation text, new_mode text, new_name text, at timestamp with time zone)

@@ -254,6 +254,7 @@ export function tellOf(
   at: Date,
 ): void {
   for (const happening of happenings) {
+    if (happening.kind !== 'leg') drive.deps.onPayment?.(happening.status);
     insertEvent(tx, {
       id: drive.deps.newId('evt_'),
       ...eventOf(payment, happening),

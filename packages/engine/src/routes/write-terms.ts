@@ -9,7 +9,13 @@ import { because, type EngineExplanation } from '../sentences.ts';
 import { checkSums } from './check-sums.ts';
 import type { RankedWay } from './rank-ways.ts';
 import type { RouteRequest } from './route-request.ts';
-import { type LegTerms, QUOTE_LIFETIME_MS, type ReturnPolicy, type RouteTerms } from './route-terms.ts';
+import {
+  INTERNAL_SCHEME,
+  type LegTerms,
+  QUOTE_LIFETIME_MS,
+  type ReturnPolicy,
+  type RouteTerms,
+} from './route-terms.ts';
 import type { CarriedLeg, Way } from './search.ts';
 
 export interface TermsFrame {
@@ -65,7 +71,7 @@ function writeLeg({ plan: { conversion } }: Way, leg: CarriedLeg, at: number): L
     rail: connection.rail,
     connection: connection.id,
     capability: hop.operation,
-    scheme: hop.scheme ?? 'internal',
+    scheme: hop.scheme ?? INTERNAL_SCHEME,
     send: formatAmount({ value: send, asset: sendAsset }),
     receive: formatAmount({ value: receive, asset: receiveAsset }),
     fees: converted?.fees ?? [],

@@ -151,7 +151,8 @@ const OWN_SENTENCES = {
   'quote.expired': 'The quote was good until {expiresAt}. Ask for a new one.',
   'quote.other_digest': 'The digest is not the one of this quote: the user has approved other terms.',
   'quote.used': 'This quote has been used for a payment. A quote is good for one.',
-  'route.infeasible': 'The route cannot be taken any more: {rail} is switched off or no longer admitted.',
+  'quote.terms_changed': 'The terms of this quote no longer hold. Ask for a new one and show it to the user.',
+  'route.infeasible': 'The route cannot be taken any more. {reason}',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',
 } as const satisfies Readonly<Record<string, string>>;

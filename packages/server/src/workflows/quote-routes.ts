@@ -14,7 +14,7 @@ import type { PayableAccount } from '../store/accounts.ts';
 import type { StoredQuote } from '../store/route-quotes.ts';
 import type { WorkflowDeps } from './deps.ts';
 import { askRate } from './pay/ask-rate.ts';
-import { ownWallets, routeEndOf } from './pay/parties.ts';
+import { routeEnds } from './pay/parties.ts';
 
 export interface QuoteWish extends Omit<RouteRequest, 'from' | 'to' | 'fxQuotes'> {
   readonly from: PayableAccount;
@@ -39,13 +39,9 @@ export async function quoteRoutes(
 ): Promise<QuotedRoutes> {
   const { engine, snapshot } = await deps.engines.of(environment);
   const { from, to, ...rest } = wish;
-  // Nobody else's account can be a wallet of ours, and asking for their addresses takes a while at first.
-  const isOnChain = [from, to].some(({ account }) => account.scheme === 'eth');
-  const wallets = isOnChain ? await ownWallets(deps, environment.id, snapshot.connections) : [];
   const request: RouteRequest = {
     ...rest,
-    from: await routeEndOf(deps, environment.id, from, wallets),
-    to: await routeEndOf(deps, environment.id, to, wallets),
+    ...(await routeEnds(deps, environment.id, snapshot.connections, { from, to })),
   };
   const nowMs = deps.now();
   const first = engine.findRoutes(request, { nowMs });

@@ -107,6 +107,7 @@ const RETENTION_MARGIN_MS = 10 * 60_000;
  */
 function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
   const { work } = leg;
-  if (idempotencyRetentionMs === undefined || hasLapsed(leg, nowMs)) return false;
+  if (idempotencyRetentionMs === undefined) return false;
+  if (hasLapsed(leg, nowMs)) return false;
   return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

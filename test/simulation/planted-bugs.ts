@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (',
   ]),
   bug('no fencing epoch', `${STORE}/statements.ts`, [
-    'return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs;',
+    'return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs();',
     'return row !== undefined;',
   ]),
   bug('a call is longer than its lease', `${PAY}/drive-payment.ts`, [

@@ -22,6 +22,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
@@ -96,11 +97,25 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   });
   stopper.add('calls to rails', workflows.close);
 
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys,
+    pepper: secrets.pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    publicUrl: () => publicUrl,
+    limited: config.rateLimits !== undefined,
+    secure: config.profile === 'production',
+  });
   const newRequestId = createRequestIds(now);
   const servesApi = config.role !== 'worker';
   const app = servesApi
     ? createHttpServer({
         operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+        management,
         authenticator: createAuthenticator({
           pepper: secrets.pepper,
           findApiKey: (hash) => findApiKey(db, hash),
@@ -140,12 +155,12 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   });
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
-  if (keys !== undefined) {
+  if (movedIn !== undefined) {
     writeDevFile(config.dataDir, {
       baseUrl,
-      testKey: keys.test,
-      liveKey: keys.live,
-      manageToken: null,
+      testKey: movedIn.keys.test,
+      liveKey: movedIn.keys.live,
+      manageToken: movedIn.manageToken,
       consoleUrl: null,
       docsUrl,
       simulatorUrl: simulatorUrl ?? null,

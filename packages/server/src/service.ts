@@ -18,10 +18,12 @@ import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { compileSerialiser } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
+import { presentEvent } from './presenters/event.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
@@ -30,6 +32,7 @@ import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
@@ -90,6 +93,14 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     webhookSecret,
   });
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiser('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: config.isWebhookLoopbackAllowed,
+  });
+  stopper.add('calls to receivers', webhooks.close);
 
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
@@ -126,6 +137,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
   startJobs(workflows, stopper);
+  stopper.add('webhook worker', webhooks.startWorker());
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
   if (keys !== undefined) {

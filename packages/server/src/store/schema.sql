@@ -584,6 +584,77 @@ alter table switchyard.routing_snapshot force row level security;
 CREATE UNIQUE INDEX routing_snapshot_by_version ON switchyard.routing_snapshot USING btree (environment_id, version);
 create policy own_environment on switchyard.routing_snapshot for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.webhook_attempt (
+  environment_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_id text collate "C" not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status_code integer,
+  error text,
+  answer text,
+  constraint webhook_attempt_check CHECK ((num_nulls(status_code, error) = 1)),
+  constraint webhook_attempt_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint webhook_attempt_number_check CHECK ((number >= 1)),
+  constraint webhook_attempt_environment_id_endpoint_id_event_id_fkey FOREIGN KEY (environment_id, endpoint_id, event_id) REFERENCES webhook_message(environment_id, endpoint_id, event_id) ON DELETE CASCADE,
+  constraint webhook_attempt_pkey PRIMARY KEY (environment_id, endpoint_id, event_id, number)
+);
+alter table switchyard.webhook_attempt enable row level security;
+alter table switchyard.webhook_attempt force row level security;
+create policy own_environment on switchyard.webhook_attempt for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.webhook_endpoint (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  url text not null,
+  description text not null,
+  types text[],
+  status text not null,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  secrets bytea not null,
+  revision integer not null default 1,
+  resend_from bigint,
+  resend_until bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoint_check CHECK ((num_nulls(disabled_reason, disabled_at) = ANY (ARRAY[0, 2]))),
+  constraint webhook_endpoint_check1 CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL))),
+  constraint webhook_endpoint_check2 CHECK ((num_nulls(resend_from, resend_until) = ANY (ARRAY[0, 2]))),
+  constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['operator'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
+  constraint webhook_endpoint_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint webhook_endpoint_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.webhook_endpoint enable row level security;
+alter table switchyard.webhook_endpoint force row level security;
+create policy own_environment on switchyard.webhook_endpoint for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.webhook_message (
+  environment_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_id text collate "C" not null,
+  sequence bigint not null,
+  status text not null,
+  tries integer not null default 0,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint webhook_message_check CHECK (((status = 'pending'::text) = (next_at IS NOT NULL))),
+  constraint webhook_message_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  constraint webhook_message_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))),
+  constraint webhook_message_environment_id_endpoint_id_fkey FOREIGN KEY (environment_id, endpoint_id) REFERENCES webhook_endpoint(environment_id, id),
+  constraint webhook_message_pkey PRIMARY KEY (environment_id, endpoint_id, event_id)
+);
+alter table switchyard.webhook_message enable row level security;
+alter table switchyard.webhook_message force row level security;
+CREATE INDEX webhook_message_dead ON switchyard.webhook_message USING btree (environment_id, endpoint_id, event_id) WHERE (status = 'dead'::text);
+CREATE INDEX webhook_message_due ON switchyard.webhook_message USING btree (environment_id, endpoint_id, next_at, sequence) WHERE (status = 'pending'::text);
+create policy own_environment on switchyard.webhook_message for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.webhook_path (
   token_hash bytea not null,
   environment_id text collate "C" not null,
@@ -591,6 +662,28 @@ create table switchyard.webhook_path (
   constraint webhook_path_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
   constraint webhook_path_pkey PRIMARY KEY (token_hash)
 );
+
+create table switchyard.webhook_queue (
+  environment_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  cursor bigint not null,
+  due_at timestamp with time zone,
+  is_troubled boolean not null default false,
+  served_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  lease_epoch bigint not null default 0,
+  leased_until timestamp with time zone,
+  constraint webhook_queue_pkey PRIMARY KEY (environment_id, endpoint_id)
+);
+
+CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursor(of_environment text, of_endpoint text, to_sequence bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.webhook_queue q set cursor = to_sequence
+    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.cursor < to_sequence
+$function$;
 
 CREATE OR REPLACE FUNCTION switchyard.claim_due_jobs(of_kinds text[], lease_ms integer, jobs_max integer)
  RETURNS TABLE(environment_id text, kind text, subject_id text, wanted bigint, attempts integer, lease_epoch bigint)
@@ -625,6 +718,51 @@ AS $function$
     returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.claim_webhook_endpoints(at timestamp with time zone, lease_ms integer, healthy_max integer, troubled_max integer)
+ RETURNS TABLE(environment_id text, endpoint_id text, lease_epoch bigint, is_troubled boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  environments text[] := '{}';
+  heads bigint[] := '{}';
+  of_environment text;
+  head bigint;
+begin
+  for of_environment in select distinct q.environment_id from switchyard.webhook_queue q loop
+    perform set_config('switchyard.environment', of_environment, true);
+    select c.last_sequence into head from switchyard.event_counter c where c.environment_id = of_environment;
+    environments := environments || of_environment;
+    heads := heads || coalesce(head, 0);
+  end loop;
+  return query
+    with waiting as (
+      select q.environment_id, q.endpoint_id, q.is_troubled, q.served_at,
+        row_number() over (partition by q.environment_id, q.is_troubled order by q.served_at) as turn
+      from switchyard.webhook_queue q
+      join unnest(environments, heads) as l (environment_id, head) on l.environment_id = q.environment_id
+      where (q.cursor < l.head or q.due_at <= at)
+        and (q.leased_until is null or q.leased_until < clock_timestamp())
+    ), chosen as (
+      select w.environment_id, w.endpoint_id, w.is_troubled,
+        row_number() over (partition by w.is_troubled order by w.turn, w.served_at) as place
+      from waiting w
+    ), locked as (
+      select q.environment_id, q.endpoint_id from switchyard.webhook_queue q
+      join chosen c on c.environment_id = q.environment_id and c.endpoint_id = q.endpoint_id
+      where c.place <= case when c.is_troubled then troubled_max else healthy_max end
+        and (q.leased_until is null or q.leased_until < clock_timestamp())
+      for update of q skip locked
+    )
+    update switchyard.webhook_queue q
+      set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = q.lease_epoch + 1,
+          served_at = clock_timestamp()
+      from locked l where q.environment_id = l.environment_id and q.endpoint_id = l.endpoint_id
+      returning q.environment_id, q.endpoint_id, q.lease_epoch, q.is_troubled;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.create_environment(new_id text, of_organisation text, new_mode text, new_name text, at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -642,6 +780,25 @@ CREATE OR REPLACE FUNCTION switchyard.create_organisation(new_id text, new_name 
  SET search_path TO ''
 AS $function$
   insert into switchyard.organisation (id, name, created_at) values (new_id, new_name, at)
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.dequeue_webhook_endpoint(of_environment text, of_endpoint text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from switchyard.webhook_queue q where q.environment_id = of_environment and q.endpoint_id = of_endpoint
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.enqueue_webhook_endpoint(of_environment text, of_endpoint text, from_cursor bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.webhook_queue (environment_id, endpoint_id, cursor)
+    values (of_environment, of_endpoint, from_cursor) on conflict (environment_id, endpoint_id) do nothing
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.find_api_key(key_hash bytea)
@@ -709,6 +866,22 @@ AS $function$
     for update)
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint)
+ RETURNS TABLE(cursor bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+    select q.cursor from switchyard.webhook_queue q
+    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+      and q.leased_until > clock_timestamp()
+    for update;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.list_environments()
  RETURNS TABLE(environment_id text, organisation_id text, organisation_name text, mode text)
  LANGUAGE sql
@@ -757,6 +930,16 @@ AS $function$
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint, next_at timestamp with time zone, troubled boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.webhook_queue q set leased_until = null, due_at = next_at, is_troubled = troubled
+    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.schedule_job(of_environment text, of_kind text, of_subject text, at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -767,6 +950,16 @@ AS $function$
     values (of_environment, of_kind, of_subject, at)
     on conflict (environment_id, kind, subject_id) do update
       set run_at = least(switchyard.job.run_at, excluded.run_at), wanted = switchyard.job.wanted + 1
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.wake_webhook_endpoint(of_environment text, of_endpoint text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.webhook_queue q set due_at = least(q.due_at, at)
+    where q.environment_id = of_environment and q.endpoint_id = of_endpoint
 $function$;
 
 grant insert, select, update on switchyard.account to switchyard_app;
@@ -800,3 +993,6 @@ grant insert, select, update on switchyard.rail_sequence to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
 grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;
+grant delete, insert, select, update on switchyard.webhook_attempt to switchyard_app;
+grant delete, insert, select, update on switchyard.webhook_endpoint to switchyard_app;
+grant delete, insert, select, update on switchyard.webhook_message to switchyard_app;

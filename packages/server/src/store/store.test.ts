@@ -17,7 +17,14 @@ before(async () => {
 after(() => store.stop());
 
 /** Out of the service's reach but through functions, each of which is given what it may find. */
-const GLOBAL_TABLES = ['api_key_lookup', 'environment', 'job', 'organisation', 'webhook_path'];
+const GLOBAL_TABLES = [
+  'api_key_lookup',
+  'environment',
+  'job',
+  'organisation',
+  'webhook_path',
+  'webhook_queue',
+];
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);

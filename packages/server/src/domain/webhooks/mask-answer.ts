@@ -9,15 +9,18 @@ export function maskAnswer(answer: string): string {
     (text, pattern) => text.replaceAll(pattern, '•'),
     answer.slice(0, LOOKED_AT_MAX),
   );
-  return [...masked.replaceAll(CONTROLS, ' ').trim()].slice(0, ANSWER_CHARS_MAX).join('');
+  const whole = answer.length > LOOKED_AT_MAX ? masked.slice(0, -CUT_THROUGH_MAX) : masked;
+  return [...whole.replaceAll(CONTROLS, ' ').trim()].slice(0, ANSWER_CHARS_MAX).join('');
 }
 
-/** What is cut off may not uncover a piece of something that would have been masked, so more is looked at than kept. */
-const LOOKED_AT_MAX = 4_096;
+/** More than is kept, because masks are short; not all of it, because a receiver may send what is slow to look at. */
+const LOOKED_AT_MAX = 1_024;
+/** What the end of that cuts through is not known for what it is, and goes. */
+const CUT_THROUGH_MAX = 64;
 
 const MASKED: readonly RegExp[] = [
   // An e-mail address.
-  /[^\s"'<>@]+@[^\s"'<>@]+/g,
+  /[^\s"'<>@]{1,128}@[^\s"'<>@]{1,255}/g,
   // Letters and digits mixed, long enough for a token, a key or an IBAN, also in groups of four.
   /\b(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[\w+/-]{16,}={0,2}/g,
   /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,

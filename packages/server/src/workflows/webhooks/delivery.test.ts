@@ -223,7 +223,8 @@ test('what a dead worker had taken is sent when its lease is over, and the dead 
     healthy: 100,
     troubled: 100,
   });
-  assert.ok(claimed.some(({ endpointId }) => endpointId === endpoint.id));
+  const dead = claimed.find(({ endpointId }) => endpointId === endpoint.id);
+  assert.ok(dead);
   work();
   await wait(600);
   assert.equal(receiver.received.length, 0);

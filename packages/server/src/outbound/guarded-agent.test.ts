@@ -7,7 +7,7 @@ import { createForgedNames, forgedUrls } from '../testing/forged-urls.ts';
 import { type NameServer, startNameServer } from '../testing/name-server.ts';
 import type { AddressClass } from './address-class.ts';
 import { ADDRESS_REFUSED, createGuardedAgent } from './guarded-agent.ts';
-import { createResolve } from './resolve-names.ts';
+import { createResolve, resolveBySystem } from './resolve-names.ts';
 
 /** A socket that nobody may reach. It listens on every address of this machine, v4 and v6. */
 let reached = 0;
@@ -131,4 +131,17 @@ test('no forged URL is accepted for an endpoint unless it is what it looks like'
     assert.equal(username, '');
     assert.ok(host.endsWith(`:${port}`), url);
   }
+});
+
+test('the way to providers leads into the own network too, but to no metadata of a cloud', async () => {
+  const dispatcher = createGuardedAgent({
+    allowed: new Set(['public', 'private', 'loopback']),
+    resolve: resolveBySystem,
+    connectTimeoutMs: 300,
+  });
+  assert.equal(await call(dispatcher, `http://localhost:${port}/`), 200);
+  for (const host of ['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200', '0.0.0.0']) {
+    assert.equal(await call(dispatcher, `http://${host}:${port}/`), ADDRESS_REFUSED, host);
+  }
+  await dispatcher.destroy();
 });

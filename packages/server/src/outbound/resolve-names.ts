@@ -1,8 +1,5 @@
-/**
- * Names to addresses, asked of the name servers directly. The system's own way occupies one of a handful of threads until it
- * has an answer, so a few names whose servers hang would hold up everybody's calls.
- */
-import { Resolver } from 'node:dns/promises';
+/** Names to addresses, in two ways. */
+import { lookup, Resolver } from 'node:dns/promises';
 import type { Resolve } from './guarded-agent.ts';
 
 export interface ResolveOptions {
@@ -13,6 +10,13 @@ export interface ResolveOptions {
 const TRY_TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
+/** As the system does it, with its hosts file and search domains: for names that an operator has chosen. */
+export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Asked of the name servers directly: for names that anybody may have chosen. The system's own way occupies one of a handful of
+ * threads until it has an answer, so a few names whose servers hang would hold up everybody's calls.
+ */
 export function createResolve({ servers }: ResolveOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);

@@ -19,12 +19,14 @@ import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
+import { presentEvent } from './presenters/event.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
@@ -34,6 +36,7 @@ import { openKeyring } from './store/keyring.ts';
 import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
@@ -96,6 +99,14 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     metrics,
   });
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: config.isWebhookLoopbackAllowed,
+  });
+  stopper.add('calls to receivers', webhooks.close);
 
   const management = createManagement({
     db,
@@ -148,7 +159,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  if (config.role !== 'api') startJobs(workflows, stopper);
+  if (config.role !== 'api') {
+    startJobs(workflows, stopper);
+    stopper.add('webhook worker', webhooks.startWorker());
+  }
   stopper.add('readiness', async () => {
     health.drain();
     await wait(config.drainMs);

@@ -3,11 +3,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RailModule } from '@switchyard/rail-kit';
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
 import { createDirectory } from './directory/directory.ts';
 import type { Environment } from './domain/environment.ts';
 import type { IdPrefix } from './domain/ids.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createGuardedAgent } from './outbound/guarded-agent.ts';
+import { resolveBySystem } from './outbound/resolve-names.ts';
 import { createRailCaller } from './rails/call.ts';
 import { CONNECT_TIMEOUT_MS } from './rails/limits.ts';
 import type { Engines } from './routing/engines.ts';
@@ -40,7 +41,12 @@ export interface WorkflowOptions {
 
 export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { close(): Promise<void> } {
   const { db, keyring, engines, newId, now, logger, metrics } = options;
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  // Operators choose where providers are, and some of these (a bank's gateway, a chain's node) stand in their own network.
+  const dispatcher = createGuardedAgent({
+    allowed: new Set(['public', 'private', 'loopback']),
+    resolve: resolveBySystem,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   const caller = createRailCaller({
     modules: options.modules,
     dispatcher,

@@ -28,6 +28,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
   domain: { may: [], types: ['messages'] },
+  outbound: { may: [] },
   messages: { may: [] },
   telemetry: { may: [] },
   config: { may: [], types: ['http'] },

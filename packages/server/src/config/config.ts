@@ -26,6 +26,8 @@ export interface Config {
   /** Undefined in development: they are made on the first start and kept in the data directory. */
   readonly secrets?: { readonly masterKey: Buffer; readonly pepper: Buffer };
   readonly masterKeyPrevious?: Buffer;
+  /** Receivers of test environments may be on this machine. */
+  readonly isWebhookLoopbackAllowed: boolean;
   readonly log: { readonly level: string; readonly file: string };
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
@@ -95,6 +97,7 @@ export function readConfig(variables: Variables): ConfigResult {
     },
     ...(masterKey === undefined || pepper === undefined ? {} : { secrets: { masterKey, pepper } }),
     ...(masterKeyPrevious === undefined ? {} : { masterKeyPrevious }),
+    isWebhookLoopbackAllowed: (get('SWITCHYARD_WEBHOOK_LOOPBACK') ?? (production ? 'off' : 'on')) === 'on',
     log: {
       level: get('SWITCHYARD_LOG_LEVEL') ?? 'info',
       file: get('SWITCHYARD_LOG_FILE') ?? (production ? '-' : resolve(dataDir, 'switchyard.log')),

@@ -93,6 +93,11 @@ export const SETTINGS = {
     secret: true,
     read: readBytes(32),
   }),
+  SWITCHYARD_WEBHOOK_LOOPBACK: setting({
+    about: 'Whether webhooks of test environments may go to this machine (localhost). In live they never do.',
+    fallback: 'on in development, off in production',
+    read: readChoice(['on', 'off']),
+  }),
   SWITCHYARD_LOG_LEVEL: setting({
     about: 'The least severe line to log.',
     fallback: 'info',

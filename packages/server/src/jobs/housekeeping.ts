@@ -1,6 +1,6 @@
 /**
- * What has to be cleaned away now and then: Idempotency-Keys whose seven days are over, snapshots nobody cites or uses, and
- * cells in which nothing is left of what was learnt.
+ * What has to be cleaned away now and then: Idempotency-Keys whose seven days are over, snapshots nobody cites or uses,
+ * cells in which nothing is left of what was learnt, and the messages of webhook endpoints that were deleted.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
@@ -8,6 +8,7 @@ import { deleteExpiredIdempotencyKeys } from '../store/idempotency.ts';
 import { deleteFadedCells } from '../store/learnt.ts';
 import { listEnvironments } from '../store/organisations.ts';
 import { deleteUncitedSnapshots } from '../store/snapshots.ts';
+import { purgeDeletedEndpoints } from '../store/webhook-endpoints.ts';
 
 export interface HousekeepingDeps {
   readonly db: Database;
@@ -45,6 +46,11 @@ export async function cleanAll(deps: HousekeepingDeps, isStopped: () => boolean)
     let batch = BATCH;
     while (batch === BATCH && !isStopped()) {
       batch = await deleteExpiredIdempotencyKeys(deps.db, environment.id, new Date(deps.now()), BATCH);
+      deleted += batch;
+    }
+    batch = BATCH;
+    while (batch === BATCH && !isStopped()) {
+      batch = await purgeDeletedEndpoints(deps.db, environment.id, BATCH);
       deleted += batch;
     }
     deleted += await deleteFadedCells(deps.db, environment.id, new Date(deps.now()));

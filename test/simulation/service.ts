@@ -102,6 +102,7 @@ export function startService(
       'link.drive': nothing,
       'grant.check': nothing,
       'directory.refresh': nothing,
+      'retention.sweep': nothing,
     },
   });
   const deps = {

@@ -9,6 +9,7 @@ import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-f
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
+import { retentionOf } from './domain/retention.ts';
 import type { Limiters } from './http/admit.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
@@ -19,7 +20,7 @@ import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { createHttpServer } from './http/server.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
@@ -72,7 +73,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   const metrics = createMetrics();
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  stopper.add('standing jobs', startStandingJobs({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -125,7 +126,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  startJobs(workflows, stopper);
+  startJobs(workflows, stopper, retentionOf(config.retentionDays));
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
   if (keys !== undefined) {

@@ -7,6 +7,8 @@ import { Agent } from 'undici';
 import { createDirectory } from './directory/directory.ts';
 import type { Environment } from './domain/environment.ts';
 import type { IdPrefix } from './domain/ids.ts';
+import { RETENTION_DEFAULT, type Retention } from './domain/retention.ts';
+import { sweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createRailCaller } from './rails/call.ts';
 import { CONNECT_TIMEOUT_MS } from './rails/limits.ts';
@@ -65,7 +67,11 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
   return { ...deps, close: () => dispatcher.destroy() };
 }
 
-export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
+export function startJobs(
+  deps: WorkflowDeps,
+  stopper: Stopper,
+  retention: Retention = RETENTION_DEFAULT,
+): void {
   const cause = { actor: 'worker' } as const;
   const stop = startWorker({
     db: deps.db,
@@ -78,6 +84,7 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
       'grant.check': (lease) => checkGrant(deps, lease, cause),
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
+      'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });
   stopper.add('worker', stop);

@@ -29,7 +29,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   domain: { may: [], types: ['messages'] },
   messages: { may: [] },
   telemetry: { may: [] },
-  config: { may: [], types: ['http'] },
+  config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
   development: { may: ['domain', 'store', 'config', 'routing-config'] },
 };

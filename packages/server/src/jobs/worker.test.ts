@@ -36,6 +36,7 @@ function start(handle: JobHandler): () => Promise<void> {
       'grant.check': handle,
       'notice.apply': handle,
       'directory.refresh': handle,
+      'retention.sweep': handle,
     },
   });
 }

@@ -80,6 +80,8 @@ const OWN_SENTENCES = {
     'This Idempotency-Key was used for another request. A repeat must have the same method, path and body.',
   'cursor.unknown':
     'The cursor is not the id of an object in this environment. Use the next of an earlier page.',
+  'cursor.expired':
+    'What this cursor points at has been removed by age. The oldest that is kept is {oldest}: what came before it cannot be read any more.',
   'customer.not_found': 'There is no such customer in this environment.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',

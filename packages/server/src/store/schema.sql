@@ -147,7 +147,7 @@ create policy own_environment on switchyard.coverage for all to public using ((e
 create table switchyard.customer (
   environment_id text collate "C" not null,
   id text collate "C" not null,
-  external_id text collate "C" not null,
+  external_id text collate "C",
   country text collate "C",
   profile bytea not null,
   created_at timestamp with time zone not null,
@@ -410,6 +410,7 @@ create table switchyard.outcome (
 );
 alter table switchyard.outcome enable row level security;
 alter table switchyard.outcome force row level security;
+CREATE INDEX outcome_by_age ON switchyard.outcome USING btree (environment_id, created_at);
 create policy own_environment on switchyard.outcome for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.payment_intent (
@@ -502,6 +503,7 @@ create table switchyard.rail_operation (
   lease_epoch bigint not null,
   begun_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  listed_at timestamp with time zone,
   constraint rail_operation_call_check CHECK ((call = ANY (ARRAY['start'::text, 'resume'::text, 'cancel'::text]))),
   constraint rail_operation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'unknown'::text]))),
   constraint rail_operation_tries_check CHECK ((tries >= 1)),
@@ -510,6 +512,7 @@ create table switchyard.rail_operation (
 );
 alter table switchyard.rail_operation enable row level security;
 alter table switchyard.rail_operation force row level security;
+CREATE INDEX rail_operation_by_begun ON switchyard.rail_operation USING btree (environment_id, begun_at);
 CREATE INDEX rail_operation_by_leg ON switchyard.rail_operation USING btree (environment_id, leg_id);
 create policy own_environment on switchyard.rail_operation for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
@@ -524,6 +527,44 @@ create table switchyard.rail_sequence (
 alter table switchyard.rail_sequence enable row level security;
 alter table switchyard.rail_sequence force row level security;
 create policy own_environment on switchyard.rail_sequence for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.reconciliation (
+  environment_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  reconciled_until timestamp with time zone not null,
+  window_until timestamp with time zone,
+  role text,
+  cursor text,
+  constraint reconciliation_check CHECK (((window_until IS NULL) = (role IS NULL))),
+  constraint reconciliation_role_check CHECK ((role = ANY (ARRAY['payment'::text, 'payout'::text]))),
+  constraint reconciliation_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint reconciliation_pkey PRIMARY KEY (environment_id, connection_id)
+);
+alter table switchyard.reconciliation enable row level security;
+alter table switchyard.reconciliation force row level security;
+create policy own_environment on switchyard.reconciliation for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.reconciliation_finding (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  connection_id text collate "C" not null,
+  kind text not null,
+  subject bytea not null,
+  payment_intent_id text collate "C",
+  leg_id text collate "C",
+  body bytea not null,
+  found_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  constraint reconciliation_finding_kind_check CHECK ((kind = ANY (ARRAY['unknown_to_us'::text, 'unknown_to_provider'::text, 'amount_differs'::text, 'status_differs'::text]))),
+  constraint reconciliation_finding_environment_id_connection_id_fkey FOREIGN KEY (environment_id, connection_id) REFERENCES connection(environment_id, id),
+  constraint reconciliation_finding_pkey PRIMARY KEY (environment_id, id),
+  constraint reconciliation_finding_environment_id_connection_id_kind_su_key UNIQUE (environment_id, connection_id, kind, subject)
+);
+alter table switchyard.reconciliation_finding enable row level security;
+alter table switchyard.reconciliation_finding force row level security;
+CREATE INDEX reconciliation_finding_open ON switchyard.reconciliation_finding USING btree (environment_id, id) WHERE (resolved_at IS NULL);
+create policy own_environment on switchyard.reconciliation_finding for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.reliability_cell (
   environment_id text collate "C" not null,
@@ -545,6 +586,17 @@ create table switchyard.reliability_cell (
 alter table switchyard.reliability_cell enable row level security;
 alter table switchyard.reliability_cell force row level security;
 create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.retention_mark (
+  environment_id text collate "C" not null,
+  what text collate "C" not null,
+  through text collate "C" not null,
+  constraint retention_mark_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
+  constraint retention_mark_pkey PRIMARY KEY (environment_id, what)
+);
+alter table switchyard.retention_mark enable row level security;
+alter table switchyard.retention_mark force row level security;
+create policy own_environment on switchyard.retention_mark for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.route_quote (
   environment_id text collate "C" not null,
@@ -581,6 +633,7 @@ create table switchyard.routing_snapshot (
 );
 alter table switchyard.routing_snapshot enable row level security;
 alter table switchyard.routing_snapshot force row level security;
+CREATE INDEX routing_snapshot_by_use ON switchyard.routing_snapshot USING btree (environment_id, used_at);
 CREATE UNIQUE INDEX routing_snapshot_by_version ON switchyard.routing_snapshot USING btree (environment_id, version);
 create policy own_environment on switchyard.routing_snapshot for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
@@ -709,6 +762,17 @@ AS $function$
     for update)
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.keep_job(of_environment text, of_kind text, of_subject text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.job (environment_id, kind, subject_id, run_at)
+    values (of_environment, of_kind, of_subject, at)
+    on conflict (environment_id, kind, subject_id) do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.list_environments()
  RETURNS TABLE(environment_id text, organisation_id text, organisation_name text, mode text)
  LANGUAGE sql
@@ -757,6 +821,37 @@ AS $function$
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.remove_events(of_environment text, until timestamp with time zone, rows_max integer)
+ RETURNS TABLE(removed integer, last_sequence bigint, last_id text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with head as (
+    select e.sequence, e.id, e.created_at, e.object_id from switchyard.event e
+    where e.environment_id = of_environment and e.sequence > coalesce((
+        select m.through::bigint from switchyard.retention_mark m
+        where m.environment_id = of_environment and m.what = 'event'), 0)
+      and e.sequence < (select c.last_sequence from switchyard.event_counter c where c.environment_id = of_environment)
+    order by e.sequence limit rows_max
+  ), stop as (
+    select min(h.sequence) as at from head h
+    where h.created_at >= until
+      or exists (select from switchyard.payment_intent p
+        where p.environment_id = of_environment and p.id = h.object_id
+          and p.status not in ('succeeded', 'failed', 'cancelled'))
+      or exists (select from switchyard.leg l
+        join switchyard.payment_intent p on p.environment_id = l.environment_id and p.id = l.payment_intent_id
+        where l.environment_id = of_environment and l.id = h.object_id
+          and p.status not in ('succeeded', 'failed', 'cancelled'))
+  ), gone as (
+    delete from switchyard.event e using head h, stop s
+    where e.environment_id = of_environment and e.sequence = h.sequence and (s.at is null or h.sequence < s.at)
+    returning e.sequence, e.id
+  )
+  select count(*)::integer, max(g.sequence), max(g.id) from gone g
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.schedule_job(of_environment text, of_kind text, of_subject text, at timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -777,9 +872,9 @@ grant insert, select, update on switchyard.connection_credentials to switchyard_
 grant delete, insert, select, update on switchyard.contract to switchyard_app;
 grant insert, select, update on switchyard.contract_usage to switchyard_app;
 grant delete, insert, select, update on switchyard.coverage to switchyard_app;
-grant insert, select on switchyard.customer to switchyard_app;
+grant insert, select, update on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
-grant insert, select on switchyard.decision to switchyard_app;
+grant delete, insert, select on switchyard.decision to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;
@@ -789,7 +884,7 @@ grant insert, select, update on switchyard.latency_sketch to switchyard_app;
 grant insert, select, update on switchyard.leg to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
-grant insert, select on switchyard.outcome to switchyard_app;
+grant delete, insert, select on switchyard.outcome to switchyard_app;
 grant insert, select, update on switchyard.payment_intent to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
@@ -797,6 +892,9 @@ grant insert, select, update on switchyard.provider_directory to switchyard_app;
 grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
 grant insert, select, update on switchyard.rail_operation to switchyard_app;
 grant insert, select, update on switchyard.rail_sequence to switchyard_app;
+grant insert, select, update on switchyard.reconciliation to switchyard_app;
+grant insert, select, update on switchyard.reconciliation_finding to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant insert, select, update on switchyard.retention_mark to switchyard_app;
 grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -25,7 +25,8 @@ export interface KeptResponse {
 export interface StoredResponse {
   readonly fingerprint: Buffer;
   readonly status: number;
-  readonly body: string;
+  /** Undefined when whom it tells of has been erased. */
+  readonly body?: string;
 }
 
 export const IDEMPOTENCY_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -110,6 +111,7 @@ export async function findStoredResponse(
 ): Promise<StoredResponse | undefined> {
   const [row] = await tx.query(selectStored, [tx.environmentId, key]);
   if (row === undefined) return undefined;
+  if (row.key_wrapped === null) return { fingerprint: row.fingerprint, status: row.status };
   const body = dataKeyOf(keys, row).open('idempotency_key', 'response', key, row.response).toString();
   return { fingerprint: row.fingerprint, status: row.status, body };
 }

@@ -29,6 +29,7 @@ alter table switchyard.account force row level security;
 CREATE INDEX account_by_customer ON switchyard.account USING btree (environment_id, customer_id, id);
 CREATE INDEX account_by_fingerprint ON switchyard.account USING btree (environment_id, fingerprint);
 create policy own_environment on switchyard.account for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.account FOR EACH ROW WHEN ((new.customer_id IS NOT NULL)) EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.account_link (
   environment_id text collate "C" not null,
@@ -388,7 +389,9 @@ create table switchyard.link_session (
 alter table switchyard.link_session enable row level security;
 alter table switchyard.link_session force row level security;
 CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX link_session_open ON switchyard.link_session USING btree (environment_id, customer_id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.link_session FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.organisation (
   id text collate "C" not null,
@@ -438,7 +441,9 @@ create table switchyard.payment_intent (
 alter table switchyard.payment_intent enable row level security;
 alter table switchyard.payment_intent force row level security;
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
+CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.payment_intent FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.policy_version (
   environment_id text collate "C" not null,
@@ -799,6 +804,31 @@ begin
   update switchyard.event set sequence = next_sequence
     where environment_id = new.environment_id and id = new.id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.refuse_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  subjects text[];
+begin
+  if tg_table_name = 'payment_intent' then
+    subjects := array[new.subject_id, (select a.subject_id from switchyard.account a
+      where a.environment_id = new.environment_id and a.id = new.to_account_id)];
+  else
+    subjects := array[new.customer_id];
+  end if;
+  perform k.subject_id from switchyard.data_key k
+    where k.environment_id = new.environment_id and k.subject_id = any(subjects) order by k.subject_id for share;
+  if exists (select from switchyard.data_key k
+      where k.environment_id = new.environment_id and k.subject_id = any(subjects) and k.wrapped is null) then
+    raise exception 'the subject has been erased' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
 end
 $function$;
 

@@ -55,6 +55,39 @@ $$;
 alter table switchyard.customer alter column external_id drop not null;
 grant update on switchyard.customer to switchyard_app;
 
+create index payment_intent_open on switchyard.payment_intent (environment_id, id)
+  where status in ('requires_action', 'processing');
+create index link_session_open on switchyard.link_session (environment_id, customer_id)
+  where status in ('requires_action', 'processing');
+
+-- Whoever erases holds the row of the data key; nothing can then be written for its subject but before that or not at all.
+create function switchyard.refuse_erased() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+declare
+  subjects text[];
+begin
+  if tg_table_name = 'payment_intent' then
+    subjects := array[new.subject_id, (select a.subject_id from switchyard.account a
+      where a.environment_id = new.environment_id and a.id = new.to_account_id)];
+  else
+    subjects := array[new.customer_id];
+  end if;
+  perform k.subject_id from switchyard.data_key k
+    where k.environment_id = new.environment_id and k.subject_id = any(subjects) order by k.subject_id for share;
+  if exists (select from switchyard.data_key k
+      where k.environment_id = new.environment_id and k.subject_id = any(subjects) and k.wrapped is null) then
+    raise exception 'the subject has been erased' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_erased before insert on switchyard.account
+  for each row when (new.customer_id is not null) execute function switchyard.refuse_erased();
+create trigger refuse_erased before insert on switchyard.link_session
+  for each row execute function switchyard.refuse_erased();
+create trigger refuse_erased before insert on switchyard.payment_intent
+  for each row execute function switchyard.refuse_erased();
+
 -- When the provider's own list last showed an operation.
 alter table switchyard.rail_operation add column listed_at timestamptz;
 create index rail_operation_by_begun on switchyard.rail_operation (environment_id, begun_at);
@@ -111,6 +144,7 @@ $$;
 grant select, insert, update on switchyard.retention_mark, switchyard.reconciliation,
   switchyard.reconciliation_finding to switchyard_app;
 
+revoke all on function switchyard.refuse_erased() from public;
 revoke all on function switchyard.remove_events(text, timestamptz, integer),
   switchyard.keep_job(text, text, text, timestamptz) from public;
 grant execute on function switchyard.remove_events(text, timestamptz, integer),

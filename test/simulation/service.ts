@@ -103,6 +103,7 @@ export function startService(
       'grant.check': nothing,
       'directory.refresh': nothing,
       'retention.sweep': nothing,
+      'connection.reconcile': nothing,
     },
   });
   const deps = {

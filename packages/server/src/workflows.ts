@@ -23,6 +23,7 @@ import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
+import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
 
@@ -84,6 +85,7 @@ export function startJobs(
       'grant.check': (lease) => checkGrant(deps, lease, cause),
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
+      'connection.reconcile': (lease) => reconcile(deps, lease),
       'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });

@@ -1,10 +1,11 @@
 /**
- * Sees to it that every environment has the jobs that are done again and again, also one that was made a moment ago on another
+ * Sees to it that every environment and connection has the jobs that are done again and again, also one that was made a moment ago on another
  * node. Each keeps its own time from then on.
  */
 import type { Logger } from 'pino';
+import { listCallableConnections } from '../store/connections.ts';
 import type { Database } from '../store/database.ts';
-import { type JobKind, keepJob } from '../store/jobs.ts';
+import { keepJob } from '../store/jobs.ts';
 import { listEnvironments } from '../store/organisations.ts';
 
 export interface StandingJobsDeps {
@@ -14,7 +15,6 @@ export interface StandingJobsDeps {
 }
 
 const LOOK_EVERY_MS = 10 * 60 * 1000;
-const STANDING: readonly JobKind[] = ['retention.sweep'];
 /** A start is busy enough. */
 const FIRST_AFTER_MS = 60_000;
 
@@ -39,7 +39,9 @@ export function startStandingJobs(deps: StandingJobsDeps): () => Promise<void> {
 
 export async function keepStandingJobs({ db, now }: Omit<StandingJobsDeps, 'logger'>): Promise<void> {
   const at = new Date(now() + FIRST_AFTER_MS);
-  for (const { id } of await listEnvironments(db)) {
-    for (const kind of STANDING) await keepJob(db, { environmentId: id, kind, subjectId: id }, at);
+  for (const { id: environmentId } of await listEnvironments(db)) {
+    await keepJob(db, { environmentId, kind: 'retention.sweep', subjectId: environmentId }, at);
+    for (const { id } of await listCallableConnections(db, environmentId))
+      await keepJob(db, { environmentId, kind: 'connection.reconcile', subjectId: id }, at);
   }
 }

@@ -37,6 +37,7 @@ function start(handle: JobHandler): () => Promise<void> {
       'notice.apply': handle,
       'directory.refresh': handle,
       'retention.sweep': handle,
+      'connection.reconcile': handle,
     },
   });
 }

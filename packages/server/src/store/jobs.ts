@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   'notice.apply',
   'directory.refresh',
   'retention.sweep',
+  'connection.reconcile',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

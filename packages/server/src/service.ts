@@ -10,6 +10,7 @@ import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-f
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
+import { retentionOf } from './domain/retention.ts';
 import type { Limiters } from './http/admit.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
@@ -22,7 +23,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
@@ -80,7 +81,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  if (config.role !== 'api') stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  if (config.role !== 'api') stopper.add('standing jobs', startStandingJobs({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -160,7 +161,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
   if (config.role !== 'api') {
-    startJobs(workflows, stopper);
+    startJobs(workflows, stopper, retentionOf(config.retentionDays));
     stopper.add('webhook worker', webhooks.startWorker());
   }
   stopper.add('readiness', async () => {

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { createDirectory } from './directory/directory.ts';
 import type { Environment } from './domain/environment.ts';
 import type { IdPrefix } from './domain/ids.ts';
+import { RETENTION_DEFAULT, type Retention } from './domain/retention.ts';
+import { sweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createGuardedAgent } from './outbound/guarded-agent.ts';
 import { resolveBySystem } from './outbound/resolve-names.ts';
@@ -23,6 +25,7 @@ import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
+import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
 
@@ -80,7 +83,11 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
   return { ...deps, close: () => dispatcher.destroy() };
 }
 
-export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
+export function startJobs(
+  deps: WorkflowDeps,
+  stopper: Stopper,
+  retention: Retention = RETENTION_DEFAULT,
+): void {
   const cause = { actor: 'worker' } as const;
   const stop = startWorker({
     db: deps.db,
@@ -93,6 +100,8 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
       'grant.check': (lease) => checkGrant(deps, lease, cause),
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
+      'connection.reconcile': (lease) => reconcile(deps, lease),
+      'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });
   stopper.add('worker', stop);

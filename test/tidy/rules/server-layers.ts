@@ -31,7 +31,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   outbound: { may: [] },
   messages: { may: [] },
   telemetry: { may: [] },
-  config: { may: [], types: ['http'] },
+  config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
   development: { may: ['domain', 'store', 'config', 'routing-config'] },
 };

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Configurable, RETENTION_DAYS } from '../domain/retention.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { isDevelopmentSecret } from './development-secret.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
@@ -33,6 +34,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
   readonly drainMs: number;
+  /** For how many days each kind of row is kept. */
+  readonly retentionDays: Readonly<Record<Configurable, number>>;
   /** A pipe to the launcher, which closes when the launcher is gone. */
   readonly launcherFd?: number;
   readonly rateLimits?: {
@@ -106,6 +109,13 @@ export function readConfig(variables: Variables): ConfigResult {
     trustedProxies: get('SWITCHYARD_TRUSTED_PROXIES') ?? [],
     connectionsMax: get('SWITCHYARD_CONNECTIONS_MAX') ?? 2_000,
     drainMs: get('SWITCHYARD_DRAIN_MS') ?? (production ? 2_000 : 0),
+    retentionDays: {
+      decision: get('SWITCHYARD_RETENTION_DECISIONS') ?? RETENTION_DAYS.decision,
+      outcome: get('SWITCHYARD_RETENTION_OUTCOMES') ?? RETENTION_DAYS.outcome,
+      route_quote: get('SWITCHYARD_RETENTION_QUOTES') ?? RETENTION_DAYS.route_quote,
+      provider_notice: get('SWITCHYARD_RETENTION_PROVIDER_NOTICES') ?? RETENTION_DAYS.provider_notice,
+      event: get('SWITCHYARD_RETENTION_EVENTS') ?? RETENTION_DAYS.event,
+    },
     ...(variables.SWITCHYARD_LAUNCHER_FD === undefined
       ? {}
       : { launcherFd: Number(variables.SWITCHYARD_LAUNCHER_FD) }),

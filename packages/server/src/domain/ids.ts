@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'qt_'
   | 'pi_'
   | 'leg_'
-  | 'we_';
+  | 'we_'
+  | 'fnd_';
 
 /** Below every id made at this time or later, and above every earlier one. */
 export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {

@@ -78,8 +78,16 @@ const OWN_SENTENCES = {
     'The first request with this Idempotency-Key is still running. Ask again in a moment.',
   'idempotency.other_request':
     'This Idempotency-Key was used for another request. A repeat must have the same method, path and body.',
+  'idempotency.erased':
+    'What was made under this Idempotency-Key belonged to a customer who has been erased since.',
   'cursor.unknown': 'The cursor is not the id of an object in this list. Use the next of an earlier page.',
+  'cursor.expired':
+    'What this cursor points at has been removed by age. The oldest that is kept is {oldest}: what came before it cannot be read any more.',
   'customer.not_found': 'There is no such customer in this environment.',
+  'customer.payment_open':
+    'The payment {paymentIntent} of this customer, or to an account of theirs, is still open. Erase them when it has ended.',
+  'customer.link_open':
+    'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':

@@ -32,8 +32,8 @@ export interface Way {
   readonly costMicro: bigint | undefined;
   /** Cost, risk and time together; what is not known counts nothing. */
   readonly expectedMicro: bigint;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
+  readonly p50AtMs: number;
+  readonly p95AtMs: number;
   readonly successPpm: number;
 }
 
@@ -44,8 +44,8 @@ export interface CarriedLeg {
   readonly receive: bigint;
   readonly receiveAsset: string;
   readonly judged: JudgedLeg;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
+  readonly p50AtMs: number;
+  readonly p95AtMs: number;
 }
 
 export interface SearchDeps {
@@ -101,8 +101,8 @@ function start({ snapshot, nowMs }: SearchDeps, plan: Plan): Way {
     legs: [],
     costMicro: exchangeLoss(snapshot, plan),
     expectedMicro: 0n,
-    p50Ms: nowMs,
-    p95Ms: nowMs,
+    p50AtMs: nowMs,
+    p95AtMs: nowMs,
     successPpm: PPM,
   };
 }
@@ -131,8 +131,8 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
     ? { value: plan.receive, asset: plan.to }
     : { value: plan.send, asset: plan.from };
   const after = hop.converts ? { value: plan.receive, asset: plan.to } : before;
-  if (hop.converts && conversion?.lockedUntilMs !== undefined && way.p95Ms > conversion.lockedUntilMs) {
-    deps.onDeadEnd(way, hop, lockReason(hop, conversion.lockedUntilMs, way.p95Ms));
+  if (hop.converts && conversion?.lockedUntilMs !== undefined && way.p95AtMs > conversion.lockedUntilMs) {
+    deps.onDeadEnd(way, hop, lockReason(hop, conversion.lockedUntilMs, way.p95AtMs));
     return undefined;
   }
   // A payout is ordered by what it brings, a conversion on a balance by what it takes.
@@ -144,7 +144,7 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
     return undefined;
   }
   const { leg: judged } = verdict;
-  const { p50Ms, p95Ms } = arrivals(deps, way, hop, moved.asset, judged);
+  const { p50AtMs, p95AtMs } = arrivals(deps, way, hop, moved.asset, judged);
   const costMicro = plus(way.costMicro, judged.costMicro);
   const successPpm = Math.floor((way.successPpm * judged.reliability.successPpm) / PPM);
   return {
@@ -160,14 +160,14 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
         receive: after.value,
         receiveAsset: after.asset,
         judged,
-        p50Ms,
-        p95Ms,
+        p50AtMs,
+        p95AtMs,
       },
     ],
     costMicro,
-    expectedMicro: (costMicro ?? 0n) + riskAndTime(deps.snapshot.numbers, successPpm, p50Ms - deps.nowMs),
-    p50Ms,
-    p95Ms,
+    expectedMicro: (costMicro ?? 0n) + riskAndTime(deps.snapshot.numbers, successPpm, p50AtMs - deps.nowMs),
+    p50AtMs,
+    p95AtMs,
     successPpm,
   };
 }
@@ -176,18 +176,22 @@ function plus(a: bigint | undefined, b: bigint | undefined): bigint | undefined 
   return a === undefined || b === undefined ? undefined : a + b;
 }
 
-/** A leg begins when the one before it is there: with luck after its usual time, without it after a slow one. */
+/**
+ * A leg begins when the one before it is there: with luck after its usual time, without it after a slow one. Moments are named
+ * otherwise than durations also for the compiler's sake: objects of one shape that hold small numbers here and large ones there
+ * made it give up on decisions, at half their speed.
+ */
 function arrivals(
   { rest }: SearchDeps,
   way: Way,
   { profile }: Hop,
   asset: string,
   { latency }: JudgedLeg,
-): { readonly p50Ms: number; readonly p95Ms: number } {
-  const [typicalMs, slowMs] = [way.p50Ms + latency.p50Ms, way.p95Ms + latency.p95Ms];
-  if (profile === undefined) return { p50Ms: typicalMs, p95Ms: slowMs };
-  const p50Ms = typicalArrivalMs(profile, asset, typicalMs, rest);
-  return { p50Ms, p95Ms: Math.max(p50Ms, slowArrivalMs(profile, asset, slowMs, rest)) };
+): { readonly p50AtMs: number; readonly p95AtMs: number } {
+  const [typicalMs, slowMs] = [way.p50AtMs + latency.p50Ms, way.p95AtMs + latency.p95Ms];
+  if (profile === undefined) return { p50AtMs: typicalMs, p95AtMs: slowMs };
+  const p50AtMs = typicalArrivalMs(profile, asset, typicalMs, rest);
+  return { p50AtMs, p95AtMs: Math.max(p50AtMs, slowArrivalMs(profile, asset, slowMs, rest)) };
 }
 
 function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: number): Reason {

@@ -13,7 +13,9 @@ import { type ExchangeDeps, openExchange, refuse } from './exchange.ts';
 import { createFastify } from './fastify.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
-export interface HttpServerDeps extends ExchangeDeps, Omit<BindingDeps, 'clientAddress' | 'bodyBytesMax'> {
+export interface HttpServerDeps
+  extends Omit<ExchangeDeps, 'isClosing'>,
+    Omit<BindingDeps, 'clientAddress' | 'bodyBytesMax'> {
   readonly trustedProxies: readonly string[];
   readonly limits?: Partial<HttpLimits>;
 }
@@ -28,11 +30,10 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     clientAddress: clientAddressReader(deps.trustedProxies),
     bodyBytesMax: limits.bodyBytesMax,
   });
+  const exchangeDeps = { ...deps, isClosing: () => !server.listening };
   const rest = createFastify(deps, server, limits);
   server.on('request', (request, response) => {
-    const exchange = openExchange(deps, request, response);
-    // While the server closes, no further request is to come on this connection.
-    if (!server.listening) response.shouldKeepAlive = false;
+    const exchange = openExchange(exchangeDeps, request, response);
     if (isWithoutHost(request)) {
       const hint = 'The Host header is missing.';
       refuse(exchange, undefinedError('BAD_REQUEST', exchange.requestId, { hint }));

@@ -34,6 +34,7 @@ export function createApi(baseUrl: string, key?: string): Api {
         ...request.headers,
       },
       ...(content === undefined ? {} : { body: content }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
     const text = await response.text();
     return {

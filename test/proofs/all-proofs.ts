@@ -5,5 +5,6 @@ import { links } from './links/links.ts';
 import { payments } from './payments/payments.ts';
 import type { Proof } from './proof.ts';
 import { walkers } from './walkers/walkers.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
-export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, links, payments, engineInBrowser];
+export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, links, payments, webhooks, engineInBrowser];

@@ -1,3 +1,4 @@
+export { type Answer, type CallDeps, type CallRequest, call as callService } from './call.ts';
 export {
   createSwitchyard,
   type LocalDecision,

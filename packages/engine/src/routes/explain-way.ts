@@ -38,7 +38,7 @@ function explainFirst(deps: ExplainDeps, { way, preferred, asked }: RankedWay): 
   if (count === 1) return because('route.only', { route });
   if (asked && preferRail !== undefined) return because('route.rail_asked', { route, rail: preferRail });
   if (preferred !== undefined) return because('route.preferred', { route, rule: preferred.rule });
-  if (preference === 'fastest') return because('route.fastest', { route, arrival: formatTime(way.p50Ms) });
+  if (preference === 'fastest') return because('route.fastest', { route, arrival: formatTime(way.p50AtMs) });
   if (way.costMicro === undefined) return because('route.price_unknown', { route });
   return preference === 'cheapest'
     ? because('route.cheapest', { route, cost: moneyText(snapshot, way.costMicro) })
@@ -54,7 +54,7 @@ function explainLater(deps: ExplainDeps, ranked: RankedWay, first: RankedWay): E
   if (!degraded && first.preferred !== undefined && isLessPreferred(ranked, first))
     return because('route.lost_not_preferred', { ...vars, rule: first.preferred.rule });
   if (isIndicative(way)) return because('route.lost_rate_indicative', vars);
-  if (preference === 'fastest' && way.p50Ms > first.way.p50Ms) return slower(vars, way, first.way);
+  if (preference === 'fastest' && way.p50AtMs > first.way.p50AtMs) return slower(vars, way, first.way);
   if (way.costMicro === undefined)
     return first.way.costMicro === undefined
       ? byWhatElseIsKnown(vars, way, first.way)
@@ -83,14 +83,14 @@ interface Names {
 }
 
 function byWhatElseIsKnown(names: Names, way: Way, first: Way): EngineExplanation {
-  if (way.p50Ms > first.p50Ms) return slower(names, way, first);
+  if (way.p50AtMs > first.p50AtMs) return slower(names, way, first);
   return way.successPpm < first.successPpm
     ? lessReliable(names, way, first)
     : because('route.lost_order', names);
 }
 
 function slower(names: Names, way: Way, first: Way): EngineExplanation {
-  const [arrival, chosenArrival] = [formatTime(way.p50Ms), formatTime(first.p50Ms)];
+  const [arrival, chosenArrival] = [formatTime(way.p50AtMs), formatTime(first.p50AtMs)];
   return because('route.lost_slower', { ...names, arrival, chosenArrival });
 }
 

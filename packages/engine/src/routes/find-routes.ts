@@ -149,7 +149,7 @@ function findWays(
   plans: readonly Plan[],
   mayFindMore: boolean,
 ): { readonly ways: readonly Way[]; readonly degraded: boolean } {
-  const { snapshot, rest, nowMs, reasons, deadEnds } = matter;
+  const { snapshot, rest, request, nowMs, reasons, deadEnds } = matter;
   const search = (floor: boolean): readonly Way[] =>
     plans.flatMap((plan) =>
       searchWays(
@@ -170,6 +170,7 @@ function findWays(
             for (const { at } of carriers) noteDetour(at, shorter, reasons);
           },
           labelsMax: LABELS_MAX,
+          along: request.along,
         },
         plan,
       ),

@@ -49,6 +49,13 @@ const selectSequence: Statement<{ readonly sequence: string }> = {
   text: 'select sequence from switchyard.event where environment_id = $1 and id = $2',
 };
 
+/** Whether a cursor that is not there was removed by retention: ids tell the time, and this environment's removed ones end here. */
+const selectExpiry: Statement<{ readonly oldest: string }> = {
+  name: 'event-cursor-expiry',
+  text: `select (select e.id from switchyard.event e where e.environment_id = $1 order by e.sequence limit 1) as oldest
+    from switchyard.retention_mark m where m.environment_id = $1 and m.what = 'event.id' and m.through >= $2`,
+};
+
 export function insertEvent(writer: Writer, event: NewEvent): void {
   writer.send(insertEventRow, [
     writer.environmentId,
@@ -80,7 +87,12 @@ export async function listEvents(
   let sequence = '0';
   if (request.after !== undefined) {
     const [cursor] = await db.read(environmentId, selectSequence, [environmentId, request.after]);
-    if (cursor === undefined) return { ok: false, error: 'unknown_cursor' };
+    if (cursor === undefined) {
+      const [expired] = await db.read(environmentId, selectExpiry, [environmentId, request.after]);
+      return expired === undefined
+        ? { ok: false, error: 'unknown_cursor' }
+        : { ok: false, error: 'expired_cursor', oldest: expired.oldest };
+    }
     sequence = cursor.sequence;
   }
   const limit = request.limit + 1;

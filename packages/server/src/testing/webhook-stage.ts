@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventType } from '@switchyard/contract';
 import type { Environment } from '../domain/environment.ts';
-import { compileSerialiser } from '../http/serialisers.ts';
+import { compileSerialiserOf } from '../http/serialisers.ts';
 import type { Resolve } from '../outbound/guarded-agent.ts';
 import { presentEvent } from '../presenters/event.ts';
 import { insertEvent } from '../store/events.ts';
@@ -38,7 +38,7 @@ export async function startWebhookStage(options: StageOptions = {}): Promise<Web
   let skewMs = 0;
   const now = () => Date.now() + skewMs;
   const log: unknown[] = [];
-  const writeEvent = compileSerialiser('events.get');
+  const writeEvent = compileSerialiserOf('events.get');
   const webhooks = createWebhooks({
     ...store,
     now,

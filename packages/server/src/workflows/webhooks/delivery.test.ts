@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../domain/environment.ts';
 import { FAILING_MS_MAX } from '../../domain/webhooks/endpoint.ts';
 import { RETRY_WAITS_MS, TRIES_MAX } from '../../domain/webhooks/retry-schedule.ts';
-import { compileSerialiser } from '../../http/serialisers.ts';
+import { compileSerialiserOf } from '../../http/serialisers.ts';
 import { presentEvent } from '../../presenters/event.ts';
 import { findEvent } from '../../store/events.ts';
 import { findDelivery, listDeliveries } from '../../store/webhook-deliveries.ts';
@@ -75,7 +75,7 @@ test('a message is the event as the API answers it, to the byte, and its signatu
   const [message] = receiver.received;
   const event = await findEvent(stage.store.db, environment.id, eventId);
   assert.ok(message !== undefined && event !== undefined && receiver.received.length === 1);
-  assert.equal(message.body, compileSerialiser('events.get')(presentEvent(event)));
+  assert.equal(message.body, compileSerialiserOf('events.get')(presentEvent(event)));
   assert.equal(message.headers['webhook-id'], eventId);
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   // The oracle throws when the signature or the time is not right.

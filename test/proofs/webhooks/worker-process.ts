@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { idFromUuid } from '../../../packages/server/src/domain/ids.ts';
-import { compileSerialiser } from '../../../packages/server/src/http/serialisers.ts';
+import { compileSerialiserOf } from '../../../packages/server/src/http/serialisers.ts';
 import { presentEvent } from '../../../packages/server/src/presenters/event.ts';
 import { openDatabase } from '../../../packages/server/src/store/database.ts';
 import { openKeyring } from '../../../packages/server/src/store/keyring.ts';
@@ -54,7 +54,7 @@ function begin(orders: WorkerOrders, now: () => number): () => Promise<void> {
     previous: [],
   });
   const environments = listEnvironments(db);
-  const writeEvent = compileSerialiser('events.get');
+  const writeEvent = compileSerialiserOf('events.get');
   const complain = (facts: unknown, text?: string) => console.error(text, facts);
   const webhooks = createWebhooks({
     db,

@@ -6,5 +6,15 @@ import { paymentKill } from './payment-kill/payment-kill.ts';
 import { payments } from './payments/payments.ts';
 import type { Proof } from './proof.ts';
 import { walkers } from './walkers/walkers.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
-export const PROOFS: readonly Proof[] = [walkers, kill, fuzz, links, payments, paymentKill, engineInBrowser];
+export const PROOFS: readonly Proof[] = [
+  walkers,
+  kill,
+  fuzz,
+  links,
+  payments,
+  paymentKill,
+  webhooks,
+  engineInBrowser,
+];

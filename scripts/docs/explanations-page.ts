@@ -31,6 +31,10 @@ const FAMILIES: Readonly<Record<string, string>> = {
   quote: 'Quotes.',
   route: 'Routes.',
   reference: 'What the payee is told with the money.',
+  manage: 'Who calls the management API, and what that caller may do.',
+  sign_in: 'Signing in as an operator.',
+  session: 'Sessions of operators.',
+  environment: 'Environments.',
 };
 
 export const explanationsPage: Page = {

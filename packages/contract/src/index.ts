@@ -23,8 +23,9 @@ export {
 export { type InputPart, inputReader, type RawInput, type ReadInput } from './input-reader.ts';
 export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 export * from './limits.ts';
+export * from './manage/index.ts';
 export { generateOpenApi, OPENAPI_VERSION, type OpenApiOptions } from './openapi/generate.ts';
-export type { Operation, OperationExamples } from './operation.ts';
+export type { BaseOperation, Operation, OperationExamples } from './operation.ts';
 export {
   type InputOf,
   OPERATIONS,

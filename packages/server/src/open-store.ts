@@ -15,7 +15,8 @@ import { type Database, type OpenedDatabase, openDatabase } from './store/databa
 import { rewrapUnderMasterKey } from './store/environment-keys.ts';
 import { type MasterKeys, masterKey } from './store/master-keys.ts';
 import { migrate } from './store/migrate.ts';
-import { listEnvironments } from './store/organisations.ts';
+import { rewrapOrganisationKey } from './store/organisation-keys.ts';
+import { listEnvironments, listOrganisations } from './store/organisations.ts';
 import { createLogger, createRequestLog, type RequestLine } from './telemetry/logger.ts';
 
 export interface StartOptions {
@@ -124,7 +125,7 @@ export function rethrowReadably(error: unknown): never {
 /** No such host, nobody there, or (SQLSTATE class 28 and 3D000) wrong user, password or database name. */
 const UNREACHABLE_CODES = /^(?:E[A-Z]+|28...|3D000)$/;
 
-/** After a new master key was configured, the first start moves every environment's keys under it. */
+/** After a new master key was configured, the first start moves the keys of every environment and organisation under it. */
 async function rewrapAll(
   db: Database,
   masterKeys: MasterKeys,
@@ -134,7 +135,10 @@ async function rewrapAll(
   for (const environment of await listEnvironments(db)) {
     moved += await rewrapUnderMasterKey(db, masterKeys, environment.id);
   }
-  if (moved > 0) onProgress(`Moved ${moved} environment keys under the new master key.`);
+  for (const organisation of await listOrganisations(db)) {
+    if (await rewrapOrganisationKey(db, masterKeys, organisation.id)) moved += 1;
+  }
+  if (moved > 0) onProgress(`Moved ${moved} keys under the new master key.`);
 }
 
 /** How much is gathered before it is written, and for how long at most. */

@@ -14,6 +14,7 @@ import type { Limiters } from './http/admit.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
+import { serveManage } from './http/manage/serve-manage.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
@@ -22,6 +23,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { createEngines } from './routing/engines.ts';
@@ -120,6 +122,23 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   if (servesApi) {
     await serveOpenApi(app);
     serveDocs(app);
+    await serveManage(
+      app,
+      createManagement({
+        db,
+        keyring,
+        masterKeys,
+        pepper: secrets.pepper,
+        newId,
+        rails: catalogue,
+        engines,
+        workflows,
+        now,
+        publicUrl: () => publicUrl,
+        limited: config.rateLimits !== undefined,
+        secure: config.profile === 'production',
+      }),
+    );
     await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   }
   const port = await listen(app, config);
@@ -140,12 +159,12 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   });
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
-  if (keys !== undefined) {
+  if (movedIn !== undefined) {
     writeDevFile(config.dataDir, {
       baseUrl,
-      testKey: keys.test,
-      liveKey: keys.live,
-      manageToken: null,
+      testKey: movedIn.keys.test,
+      liveKey: movedIn.keys.live,
+      manageToken: movedIn.manageToken,
       consoleUrl: null,
       docsUrl,
       simulatorUrl: simulatorUrl ?? null,

@@ -17,7 +17,7 @@ const WHOLE: ReadonlySet<OperationName> = new Set(['routingSnapshot.get']);
 export function compileSerialisers(): Serialisers {
   const compiled = new Map<OperationName, Serialise>();
   for (const { name, output } of OPERATIONS) {
-    compiled.set(name, WHOLE.has(name) ? (value) => JSON.stringify(value) : compile(output));
+    compiled.set(name, WHOLE.has(name) ? (value) => JSON.stringify(value) : compileSerialiser(output));
   }
   return {
     of(name) {
@@ -28,7 +28,7 @@ export function compileSerialisers(): Serialisers {
   };
 }
 
-function compile(output: z.ZodType): Serialise {
+export function compileSerialiser(output: z.ZodType): Serialise {
   const schema = z.toJSONSchema(output, {
     target: 'draft-7',
     io: 'output',

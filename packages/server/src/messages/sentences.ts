@@ -78,8 +78,7 @@ const OWN_SENTENCES = {
     'The first request with this Idempotency-Key is still running. Ask again in a moment.',
   'idempotency.other_request':
     'This Idempotency-Key was used for another request. A repeat must have the same method, path and body.',
-  'cursor.unknown':
-    'The cursor is not the id of an object in this environment. Use the next of an earlier page.',
+  'cursor.unknown': 'The cursor is not the id of an object in this list. Use the next of an earlier page.',
   'customer.not_found': 'There is no such customer in this environment.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
@@ -150,6 +149,16 @@ const OWN_SENTENCES = {
   'quote.other_digest': 'The digest is not the one of this quote: the user has approved other terms.',
   'quote.used': 'This quote has been used for a payment. A quote is good for one.',
   'route.infeasible': 'The route cannot be taken any more: {rail} is switched off or no longer admitted.',
+  'manage.caller_required':
+    'Send a management token in the header Authorization: Bearer <token>, or sign in. It may be missing, mistyped, expired or revoked.',
+  'manage.role': 'This needs the role {needed}, and you have the role {role}.',
+  'manage.second_proof':
+    'A write that comes with the cookie of a session needs the header X-Switchyard-Csrf, or an Origin that is our own.',
+  'manage.too_many_calls': 'You have used up the {policy} rate limit. Wait {seconds} seconds.',
+  'sign_in.refused': 'This e-mail and this password do not belong together.',
+  'sign_in.too_many': 'There have been too many attempts to sign in. Wait {seconds} seconds.',
+  'session.none': 'This call came with a token, which has no session.',
+  'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',
 } as const satisfies Readonly<Record<string, string>>;

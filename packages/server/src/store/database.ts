@@ -42,6 +42,12 @@ export interface Database {
     statement: Statement<Row>,
     values: readonly unknown[],
   ): Promise<readonly Row[]>;
+  /** One read of what belongs to an organisation and to none of its environments. */
+  readOfOrganisation<Row>(
+    organisationId: string,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
   /** One call of a function that stands outside every environment. */
   call<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>;
   /**
@@ -50,6 +56,11 @@ export interface Database {
    */
   write(writes: GatheredWrites): Promise<void>;
   transaction<T>(environmentId: string, work: (tx: Transaction) => Promise<Ending<T>>): Promise<T>;
+  /** It sees the organisation's own rows, and those of no environment. */
+  organisationTransaction<T>(
+    organisationId: string,
+    work: (tx: Transaction) => Promise<Ending<T>>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -73,6 +84,10 @@ const enter: Statement<never> = {
   name: 'enter',
   text: `select set_config('role', 'switchyard_app', true), set_config('switchyard.environment', $1, true),
     set_config('lock_timeout', $2, true)`,
+};
+const enterOrganisation: Statement<never> = {
+  name: 'enter-organisation',
+  text: `select set_config('switchyard.organisation', $1, true)`,
 };
 
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
@@ -124,6 +139,20 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a read names its environment');
       return single(environmentId, statement, values);
     },
+    readOfOrganisation: async <Row>(
+      organisationId: string,
+      statement: Statement<Row>,
+      values: readonly unknown[],
+    ) => {
+      const [, , answer] = await readLanes.run([
+        entering(OUTSIDE_ALL_ENVIRONMENTS, SHARED_LOCK_WAIT_MS_MAX),
+        { statement: enterOrganisation, values: [organisationId] },
+        { statement, values },
+      ]);
+      invariant(answer !== undefined, 'a batch that succeeds answers each of its statements');
+      // What the SQL selects is the promise of the statement's author.
+      return answer.rows as readonly Row[];
+    },
     call: (statement, values) => single(OUTSIDE_ALL_ENVIRONMENTS, statement, values),
     write: async ({ environmentId, statements }) => {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a write names its environment');
@@ -134,6 +163,13 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
       return withSession((session) => runTransaction(session, environmentId, work));
     },
     poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    organisationTransaction: (organisationId, work) =>
+      withSession((session) =>
+        runTransaction(session, OUTSIDE_ALL_ENVIRONMENTS, (tx) => {
+          tx.send(enterOrganisation, [organisationId]);
+          return work(tx);
+        }),
+      ),
     close() {
       closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;

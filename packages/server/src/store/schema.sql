@@ -57,6 +57,8 @@ create table switchyard.api_key (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  replaced_by text collate "C",
   constraint api_key_scopes_check CHECK ((cardinality(scopes) >= 1)),
   constraint api_key_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint api_key_pkey PRIMARY KEY (environment_id, id)
@@ -72,6 +74,36 @@ create table switchyard.api_key_lookup (
   constraint api_key_lookup_environment_id_key_id_fkey FOREIGN KEY (environment_id, key_id) REFERENCES api_key(environment_id, id),
   constraint api_key_lookup_pkey PRIMARY KEY (hash)
 );
+
+create table switchyard.audit_entry (
+  organisation_id text collate "C" not null,
+  sequence bigint not null,
+  body text not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  id text collate "C" not null default ((body)::jsonb ->> 'id'::text),
+  environment_id text collate "C" default ((body)::jsonb ->> 'environment'::text),
+  constraint audit_entry_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint audit_entry_pkey PRIMARY KEY (organisation_id, sequence)
+);
+alter table switchyard.audit_entry enable row level security;
+alter table switchyard.audit_entry force row level security;
+CREATE INDEX audit_entry_by_environment ON switchyard.audit_entry USING btree (organisation_id, environment_id, sequence);
+CREATE UNIQUE INDEX audit_entry_by_id ON switchyard.audit_entry USING btree (organisation_id, id);
+create policy own_organisation on switchyard.audit_entry for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
+CREATE TRIGGER audit_entry_is_final BEFORE DELETE OR UPDATE ON switchyard.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_is_whole BEFORE TRUNCATE ON switchyard.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table switchyard.audit_head (
+  organisation_id text collate "C" not null,
+  sequence bigint not null,
+  hash bytea not null,
+  constraint audit_head_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint audit_head_pkey PRIMARY KEY (organisation_id)
+);
+alter table switchyard.audit_head enable row level security;
+alter table switchyard.audit_head force row level security;
+create policy own_organisation on switchyard.audit_head for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
 
 create table switchyard.connection (
   environment_id text collate "C" not null,
@@ -144,6 +176,16 @@ alter table switchyard.coverage enable row level security;
 alter table switchyard.coverage force row level security;
 create policy own_environment on switchyard.coverage for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.credential_lookup (
+  hash bytea not null,
+  kind text not null,
+  organisation_id text collate "C" not null,
+  subject_id text collate "C" not null,
+  constraint credential_lookup_kind_check CHECK ((kind = ANY (ARRAY['operator'::text, 'session'::text, 'token'::text]))),
+  constraint credential_lookup_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint credential_lookup_pkey PRIMARY KEY (hash)
+);
+
 create table switchyard.customer (
   environment_id text collate "C" not null,
   id text collate "C" not null,
@@ -197,6 +239,8 @@ create table switchyard.environment (
   mode text not null,
   name text not null,
   created_at timestamp with time zone not null,
+  return_origins text[] not null default '{}'::text[],
+  updated_at timestamp with time zone,
   constraint environment_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint environment_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   constraint environment_pkey PRIMARY KEY (environment_id)
@@ -391,12 +435,77 @@ alter table switchyard.link_session force row level security;
 CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.management_token (
+  organisation_id text collate "C" not null,
+  id text collate "C" not null,
+  label text not null,
+  hint text not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint management_token_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'operator'::text, 'viewer'::text]))),
+  constraint management_token_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint management_token_pkey PRIMARY KEY (organisation_id, id)
+);
+alter table switchyard.management_token enable row level security;
+alter table switchyard.management_token force row level security;
+create policy own_organisation on switchyard.management_token for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
+
+create table switchyard.operator (
+  organisation_id text collate "C" not null,
+  id text collate "C" not null,
+  role text not null,
+  status text not null,
+  profile bytea not null,
+  password_hash text not null,
+  last_signed_in_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'operator'::text, 'viewer'::text]))),
+  constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint operator_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint operator_pkey PRIMARY KEY (organisation_id, id)
+);
+alter table switchyard.operator enable row level security;
+alter table switchyard.operator force row level security;
+create policy own_organisation on switchyard.operator for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
+
+create table switchyard.operator_session (
+  organisation_id text collate "C" not null,
+  id text collate "C" not null,
+  operator_id text collate "C" not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint operator_session_organisation_id_operator_id_fkey FOREIGN KEY (organisation_id, operator_id) REFERENCES operator(organisation_id, id),
+  constraint operator_session_pkey PRIMARY KEY (organisation_id, id)
+);
+alter table switchyard.operator_session enable row level security;
+alter table switchyard.operator_session force row level security;
+CREATE INDEX operator_session_by_operator ON switchyard.operator_session USING btree (organisation_id, operator_id);
+create policy own_organisation on switchyard.operator_session for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
+
 create table switchyard.organisation (
   id text collate "C" not null,
   name text not null,
   created_at timestamp with time zone not null,
   constraint organisation_pkey PRIMARY KEY (id)
 );
+
+create table switchyard.organisation_key (
+  organisation_id text collate "C" not null,
+  master_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null,
+  constraint organisation_key_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
+  constraint organisation_key_pkey PRIMARY KEY (organisation_id)
+);
+alter table switchyard.organisation_key enable row level security;
+alter table switchyard.organisation_key force row level security;
+create policy own_organisation on switchyard.organisation_key for all to public using ((organisation_id = current_setting('switchyard.organisation'::text, true)));
 
 create table switchyard.outcome (
   environment_id text collate "C" not null,
@@ -593,6 +702,30 @@ create table switchyard.webhook_path (
   constraint webhook_path_pkey PRIMARY KEY (token_hash)
 );
 
+CREATE OR REPLACE FUNCTION switchyard.append_audit_entry(of_organisation text, entry text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  head switchyard.audit_head;
+  next_hash bytea;
+begin
+  perform set_config('switchyard.organisation', of_organisation, true);
+  insert into switchyard.audit_head (organisation_id, sequence, hash) values (of_organisation, 0, sha256(''))
+    on conflict (organisation_id) do nothing;
+  -- Held to the end of the transaction: entries of one organisation stand in the order of their commits.
+  select * into strict head from switchyard.audit_head h where h.organisation_id = of_organisation for update;
+  head.sequence := head.sequence + 1;
+  next_hash := sha256(head.hash || convert_to(head.sequence || chr(10) || entry, 'UTF8'));
+  insert into switchyard.audit_entry (organisation_id, sequence, body, previous_hash, hash)
+    values (of_organisation, head.sequence, entry, head.hash, next_hash);
+  update switchyard.audit_head h set sequence = head.sequence, hash = next_hash
+    where h.organisation_id = of_organisation;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.claim_due_jobs(of_kinds text[], lease_ms integer, jobs_max integer)
  RETURNS TABLE(environment_id text, kind text, subject_id text, wanted bigint, attempts integer, lease_epoch bigint)
  LANGUAGE sql
@@ -658,6 +791,23 @@ AS $function$
   insert into switchyard.organisation (id, name, created_at) values (new_id, new_name, at)
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.enter_by_credential(of_hash bytea, of_kind text)
+ RETURNS TABLE(organisation_id text, organisation_name text, subject_id text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    select o.id, o.name, l.subject_id
+    from switchyard.credential_lookup l join switchyard.organisation o on o.id = l.organisation_id
+    where l.hash = of_hash and l.kind = of_kind;
+  perform set_config('switchyard.organisation',
+    coalesce((select l.organisation_id from switchyard.credential_lookup l where l.hash = of_hash and l.kind = of_kind), ''),
+    true);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.find_api_key(key_hash bytea)
  RETURNS TABLE(key_id text, environment_id text, organisation_id text, mode text, scopes text[], api_version text, allowed_addresses text[], expires_at timestamp with time zone, revoked_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -677,6 +827,87 @@ begin
            k.expires_at, k.revoked_at
     from switchyard.api_key k join switchyard.environment e using (environment_id)
     where k.environment_id = found_key.environment_id and k.id = found_key.key_id;
+  -- Whoever holds the row is changing the key: a request does not wait for that only to say that it was here.
+  update switchyard.api_key k set last_used_at = now()
+    from (
+      select u.environment_id, u.id from switchyard.api_key u
+      where u.environment_id = found_key.environment_id and u.id = found_key.key_id
+        and (u.last_used_at is null or u.last_used_at < now() - interval '1 minute')
+        and u.revoked_at is null and (u.expires_at is null or u.expires_at > now())
+      for no key update skip locked
+    ) used
+    where k.environment_id = used.environment_id and k.id = used.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.find_management_token(token_hash bytea, at timestamp with time zone)
+ RETURNS TABLE(organisation_id text, organisation_name text, token_id text, role text, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(token_hash, 'token');
+  if not found then
+    return;
+  end if;
+  return query
+    select entered.organisation_id, entered.organisation_name, t.id, t.role, t.expires_at
+    from switchyard.management_token t
+    where t.organisation_id = entered.organisation_id and t.id = entered.subject_id and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > at);
+  if found then
+    update switchyard.management_token t set last_used_at = at
+      where t.organisation_id = entered.organisation_id and t.id = entered.subject_id
+        and (t.last_used_at is null or t.last_used_at < at - interval '1 minute');
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.find_operator_by_email(email_hash bytea)
+ RETURNS TABLE(organisation_id text, organisation_name text, operator_id text, status text, password_hash text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(email_hash, 'operator');
+  return query
+    select entered.organisation_id, entered.organisation_name, o.id, o.status, o.password_hash
+    from switchyard.operator o
+    where o.organisation_id = entered.organisation_id and o.id = entered.subject_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.find_operator_session(session_hash bytea, at timestamp with time zone, idle_ms bigint)
+ RETURNS TABLE(organisation_id text, organisation_name text, session_id text, operator_id text, role text, profile bytea, status text, last_signed_in_at timestamp with time zone, operator_created_at timestamp with time zone, operator_updated_at timestamp with time zone, session_created_at timestamp with time zone, last_seen_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(session_hash, 'session');
+  if not found then
+    return;
+  end if;
+  return query
+    select entered.organisation_id, entered.organisation_name, s.id, o.id, o.role, o.profile, o.status,
+           o.last_signed_in_at, o.created_at, o.updated_at, s.created_at, at, s.expires_at
+    from switchyard.operator_session s
+    join switchyard.operator o on o.organisation_id = s.organisation_id and o.id = s.operator_id
+    where s.organisation_id = entered.organisation_id and s.id = entered.subject_id and s.ended_at is null
+      and s.expires_at > at and s.last_seen_at > at - idle_ms * interval '1 millisecond' and o.status = 'active';
+  if found then
+    update switchyard.operator_session s set last_seen_at = at
+      where s.organisation_id = entered.organisation_id and s.id = entered.subject_id
+        and s.last_seen_at < at - interval '1 minute';
+  end if;
 end
 $function$;
 
@@ -734,6 +965,15 @@ AS $function$
   order by e.environment_id
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.list_organisations()
+ RETURNS TABLE(id text, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.id, o.name from switchyard.organisation o order by o.id
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.number_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -752,6 +992,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.organisation_environment(of_organisation text, of_environment text)
+ RETURNS TABLE(environment_id text, mode text, name text, return_origins text[], created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.environment_id, e.mode, e.name, e.return_origins, e.created_at, coalesce(e.updated_at, e.created_at)
+  from switchyard.environment e
+  where e.organisation_id = of_organisation and e.environment_id = of_environment
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.organisation_environments(of_organisation text, before_id text, rows_max integer)
+ RETURNS TABLE(environment_id text, mode text, name text, return_origins text[], created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.environment_id, e.mode, e.name, e.return_origins, e.created_at, coalesce(e.updated_at, e.created_at)
+  from switchyard.environment e
+  where e.organisation_id = of_organisation and e.environment_id < before_id collate "C"
+  order by e.environment_id desc limit rows_max
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'entries of the audit log are never changed or removed';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.register_api_key(key_hash bytea, of_environment text, of_key text)
  RETURNS void
  LANGUAGE sql
@@ -759,6 +1032,16 @@ CREATE OR REPLACE FUNCTION switchyard.register_api_key(key_hash bytea, of_enviro
  SET search_path TO ''
 AS $function$
   insert into switchyard.api_key_lookup (hash, environment_id, key_id) values (key_hash, of_environment, of_key)
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.register_credential(new_hash bytea, of_kind text, of_organisation text, of_subject text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into switchyard.credential_lookup (hash, kind, organisation_id, subject_id)
+    values (new_hash, of_kind, of_organisation, of_subject)
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.register_webhook_path(hash bytea, of_environment text, of_connection text)
@@ -769,6 +1052,15 @@ CREATE OR REPLACE FUNCTION switchyard.register_webhook_path(hash bytea, of_envir
 AS $function$
   insert into switchyard.webhook_path (token_hash, environment_id, connection_id)
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.return_origins(of_environment text)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.return_origins from switchyard.environment e where e.environment_id = of_environment
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.schedule_job(of_environment text, of_kind text, of_subject text, at timestamp with time zone)
@@ -783,9 +1075,24 @@ AS $function$
       set run_at = least(switchyard.job.run_at, excluded.run_at), wanted = switchyard.job.wanted + 1
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.update_environment(of_organisation text, of_environment text, new_name text, new_return_origins text[], at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update switchyard.environment e set name = new_name, return_origins = new_return_origins, updated_at = at
+    where e.organisation_id = of_organisation and e.environment_id = of_environment;
+  return found;
+end
+$function$;
+
 grant insert, select, update on switchyard.account to switchyard_app;
 grant insert, select, update on switchyard.account_link to switchyard_app;
 grant insert, select, update on switchyard.api_key to switchyard_app;
+grant select on switchyard.audit_entry to switchyard_app;
+grant select on switchyard.audit_head to switchyard_app;
 grant delete, insert, select, update on switchyard.connection to switchyard_app;
 grant insert, select, update on switchyard.connection_credentials to switchyard_app;
 grant delete, insert, select, update on switchyard.contract to switchyard_app;
@@ -803,6 +1110,10 @@ grant insert, select, update on switchyard.latency_sketch to switchyard_app;
 grant insert, select, update on switchyard.leg to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
+grant insert, select, update on switchyard.management_token to switchyard_app;
+grant insert, select, update on switchyard.operator to switchyard_app;
+grant insert, select, update on switchyard.operator_session to switchyard_app;
+grant insert, select, update on switchyard.organisation_key to switchyard_app;
 grant insert, select on switchyard.outcome to switchyard_app;
 grant insert, select, update on switchyard.payment_intent to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;

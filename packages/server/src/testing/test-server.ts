@@ -1,22 +1,31 @@
 /** The real HTTP server over a test store, on a free port, with keys of any sort. Nothing but tests imports this. */
 import { randomBytes } from 'node:crypto';
+import type { Role } from '@switchyard/contract';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
 import type { RailModule } from '@switchyard/rail-kit';
 import { loadCatalogue } from '@switchyard/rails';
 import { type Api, createApi } from '../../../../test/harness/api.ts';
 import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
+import { formatManagementToken, hashEmail } from '../domain/manage/management-secrets.ts';
+import { hashSecret } from '../domain/secret-text.ts';
 import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
+import { serveManage } from '../http/manage/serve-manage.ts';
 import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createHttpServer } from '../http/server.ts';
+import { hashPassword } from '../manage/password.ts';
+import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
 import { createEngines } from '../routing/engines.ts';
 import { createStopper } from '../stopper.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
+import { registerCredential } from '../store/callers.ts';
 import { isPassing } from '../store/database-error.ts';
+import { insertManagementToken } from '../store/management-tokens.ts';
+import { insertOperator } from '../store/operators.ts';
 import { createLogger, createRequestLog } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
@@ -38,6 +47,18 @@ export interface IssuedKey {
   readonly api: Api;
 }
 
+export interface ManagerOptions {
+  readonly role?: Role;
+  readonly expiresAt?: Date;
+}
+
+export interface Manager {
+  readonly id: string;
+  readonly text: string;
+  readonly organisationId: string;
+  readonly api: Api;
+}
+
 export interface TestServer {
   readonly store: TestStore;
   readonly workflows: WorkflowDeps;
@@ -49,6 +70,13 @@ export interface TestServer {
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
   revoke(key: IssuedKey): Promise<void>;
+  /** A management token of an organisation; an owner's unless told otherwise. */
+  newManager(organisationId: string, options?: ManagerOptions): Promise<Manager>;
+  /** Somebody who can sign in. Answers the operator's id. */
+  newOperator(
+    organisationId: string,
+    operator: { readonly email: string; readonly password: string; readonly role?: Role },
+  ): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -106,6 +134,21 @@ export async function startTestServer(
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys: store.masterKeys,
+    pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    now,
+    publicUrl: () => publicUrl,
+    limited: options.limiters !== undefined,
+    secure: false,
+  });
+  await serveManage(app, management);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   publicUrl = baseUrl;
   if (options.modules !== undefined) startJobs(workflows, stopper);
@@ -136,6 +179,37 @@ export async function startTestServer(
         return { commit: true, value: undefined };
       });
       return { id, text, environment, api: createApi(baseUrl, text) };
+    },
+    async newManager(organisationId, managerOptions = {}) {
+      const text = formatManagementToken(randomBytes(SECRET_CHARS));
+      const token = {
+        id: store.newId('mtk_'),
+        label: 'test',
+        hint: text.slice(-4),
+        role: 'owner',
+        createdAt: new Date(now()),
+        ...managerOptions,
+      } as const;
+      await store.db.organisationTransaction(organisationId, async (tx) => {
+        insertManagementToken(tx, organisationId, token, hashSecret(pepper, text));
+        return { commit: true, value: undefined };
+      });
+      return { id: token.id, text, organisationId, api: createApi(baseUrl, text) };
+    },
+    async newOperator(organisationId, { email, password, role = 'owner' }) {
+      const id = store.newId('opr_');
+      const [key, passwordHash] = await Promise.all([
+        management.operations.organisationKeys.of(organisationId),
+        hashPassword(pepper, password),
+      ]);
+      await store.db.organisationTransaction(organisationId, async (tx) => {
+        const createdAt = new Date(now());
+        insertOperator(tx, key, organisationId, { id, role, profile: { email }, passwordHash, createdAt });
+        const hash = hashEmail(pepper, email);
+        registerCredential(tx, { hash, kind: 'operator', organisationId, subjectId: id });
+        return { commit: true, value: undefined };
+      });
+      return id;
     },
     async revoke(key) {
       await store.db.transaction(key.environment.id, async (tx) => ({

@@ -7,7 +7,14 @@ import { parse } from 'yaml';
 import { createMetrics } from '../../packages/server/src/telemetry/metrics.ts';
 
 const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
-const rules: { readonly alert: string; readonly expr: string }[] = parse(
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string };
+}
+
+const rules: readonly Rule[] = parse(
   readFileSync(join(DEPLOY, 'prometheus', 'rules.yaml'), 'utf8'),
 ).groups.flatMap((group: { rules: [] }) => group.rules);
 const dashboard = JSON.parse(readFileSync(join(DEPLOY, 'grafana', 'switchyard.json'), 'utf8'));
@@ -28,7 +35,10 @@ before(async () => {
     now: () => 0,
   });
   const { text } = await metrics.expose();
-  const types = Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', type]) => ({ name, type }));
+  const types = Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', type]) => ({
+    name,
+    type,
+  }));
   exposed = new Set(
     types.flatMap(({ name, type }) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -59,7 +69,9 @@ test('every alert and panel asks for a metric that the service has', () => {
 
 test('every metric of the service is shown on the dashboard', () => {
   const shown = new Set(panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => seriesIn(expr))));
-  const own = [...exposed].filter((name) => name.startsWith('switchyard_') && !/_(?:sum|count|bucket)$/.test(name));
+  const own = [...exposed].filter(
+    (name) => name.startsWith('switchyard_') && !/_(?:sum|count|bucket)$/.test(name),
+  );
   for (const name of own) assert.ok(shown.has(name), name);
 });
 
@@ -67,7 +79,8 @@ test('statuses and operations that expressions name exist', () => {
   const statuses = new Set<string>([...LEG_STATUSES, ...PAYMENT_INTENT_STATUSES]);
   for (const [where, expr] of EXPRESSIONS) {
     for (const [, operator, value = ''] of expr.matchAll(/status(=~|=|!~)"([a-z_|]+)"/g)) {
-      for (const status of value.split('|')) assert.ok(statuses.has(status), `${where}: ${operator}${status}`);
+      for (const status of value.split('|'))
+        assert.ok(statuses.has(status), `${where}: ${operator}${status}`);
     }
     for (const [, pattern = ''] of expr.matchAll(/operation[!=]~"([^"]+)"/g)) {
       for (const alternative of pattern.split('|')) {
@@ -79,8 +92,9 @@ test('statuses and operations that expressions name exist', () => {
 });
 
 test('every alert says how bad it is and what is the matter', () => {
-  for (const rule of rules as readonly Record<string, Record<string, string>>[]) {
-    assert.match(rule.labels?.severity ?? '', /^(?:critical|warning)$/, String(rule.alert));
-    assert.ok(rule.annotations?.summary && rule.annotations.description, String(rule.alert));
+  for (const { alert, labels, annotations } of rules) {
+    assert.match(labels.severity, /^(?:critical|warning)$/, alert);
+    assert.match(annotations.summary, /\S/, alert);
+    assert.match(annotations.description, /\S/, alert);
   }
 });

@@ -17,6 +17,7 @@ import { type MasterKeys, masterKey } from './store/master-keys.ts';
 import { migrate } from './store/migrate.ts';
 import { rewrapOrganisationKey } from './store/organisation-keys.ts';
 import { listEnvironments, listOrganisations } from './store/organisations.ts';
+import { gatherLines } from './telemetry/gather-lines.ts';
 import { createLogger, createRequestLog, type RequestLine } from './telemetry/logger.ts';
 
 export interface StartOptions {
@@ -141,8 +142,7 @@ async function rewrapAll(
   if (moved > 0) onProgress(`Moved ${moved} keys under the new master key.`);
 }
 
-/** How much is gathered before it is written, and for how long at most. */
-const LOG_BUFFER_BYTES = 15 * 1024;
+/** No line waits longer than this for others. */
 const LOG_FLUSH_MS = 500;
 
 function openLogs(config: Config, stopper: Stopper) {
@@ -151,15 +151,16 @@ function openLogs(config: Config, stopper: Stopper) {
   const destination = pino.destination({
     dest: file === '-' ? 1 : file,
     sync: false,
-    minLength: LOG_BUFFER_BYTES,
     mode: 0o600,
   });
-  const timer = setInterval(() => destination.flush(), LOG_FLUSH_MS);
+  const lines = gatherLines(destination);
+  const timer = setInterval(lines.flush, LOG_FLUSH_MS);
   timer.unref();
   stopper.add('log', () => {
     clearInterval(timer);
+    lines.flush();
     destination.flushSync();
   });
-  const options = { level, destination };
+  const options = { level, destination: lines };
   return { logger: createLogger(options), logRequest: createRequestLog(options) };
 }

@@ -162,7 +162,6 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');
       return withSession((session) => runTransaction(session, environmentId, work));
     },
-    poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     organisationTransaction: (organisationId, work) =>
       withSession((session) =>
         runTransaction(session, OUTSIDE_ALL_ENVIRONMENTS, (tx) => {
@@ -170,6 +169,7 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
           return work(tx);
         }),
       ),
+    poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;

@@ -34,6 +34,12 @@ const FAMILIES: Readonly<Record<string, string>> = {
   manage: 'Who calls the management API, and what that caller may do.',
   sign_in: 'Signing in as an operator.',
   session: 'Sessions of operators.',
+  password: 'Passwords of operators.',
+  expiry: 'When a key or a token ends.',
+  api_key: 'API keys, as they are managed.',
+  operator: 'Operators.',
+  management_token: 'Management tokens.',
+  return_uri: 'Where users are sent back to.',
   environment: 'Environments.',
 };
 

@@ -50,6 +50,10 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   OPERATOR_NAME_LENGTH_MAX: 'Longest `name` of an operator',
   RETURN_ORIGINS_MAX: 'Most `returnOrigins` of an environment',
   RETURN_ORIGIN_LENGTH_MAX: 'Longest of them',
+  API_KEY_SCOPES_MAX: 'Most `scopes` of an API key',
+  ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
+  ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
+  ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

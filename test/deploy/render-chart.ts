@@ -62,7 +62,8 @@ function readTemplate(source: string, templates: Scope['templates']): readonly N
         const [, word = '', rest = ''] = /^(if|with|range|define)\s+(.*)$/s.exec(action) ?? [];
         if (word === 'define') templates.set(JSON.parse(rest), readBody(true));
         else if (word !== '') nodes.push({ kind: 'block', word, rest, body: readBody(true) });
-        else if (/^(else|template|block|break|continue|\/\*)/.test(action)) throw new Error(`not read: ${action}`);
+        else if (/^(else|template|block|break|continue|\/\*)/.test(action))
+          throw new Error(`not read: ${action}`);
         else nodes.push({ kind: 'output', pipeline: action });
       }
     }
@@ -82,7 +83,9 @@ function writeNode(node: Node, scope: Scope): string {
   const { word, rest, body } = node;
   if (word === 'range') {
     const [, key = '', value = '', of = ''] = /^(\$\w+), (\$\w+) := (.*)$/.exec(rest) ?? [];
-    const entries = Object.entries((evaluate(of, scope) ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1));
+    const entries = Object.entries((evaluate(of, scope) ?? {}) as object).sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     return entries
       .map(([name, content]) => {
         const variables = new Map([...scope.variables, [key, name], [value, content]]);
@@ -135,7 +138,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   not: (_, [value]) => !isTrue(value),
   default: (_, [fallback, value]) => (isTrue(value) ? value : fallback),
   quote: (_, [value]) => JSON.stringify(String(value)),
-  toString: (_, [value]) => String(value),
+  toString: (_: Scope, [value]: readonly unknown[]) => String(value),
   toYaml: (_, [value]) => stringify(value).trimEnd(),
   nindent: (_, [spaces, text]) => `\n${String(text).replace(/^(?=.)/gm, ' '.repeat(Number(spaces)))}`,
   trunc: (_, [length, text]) => String(text).slice(0, Number(length)),

@@ -15,7 +15,15 @@ export {
   SnapshotRefused,
   SwitchyardError,
   Unreachable,
+  type WebhookRefusal,
+  WebhookRefused,
 } from './errors.ts';
 export type { FollowOptions } from './follow.ts';
 export type { Outcome, OutcomeEffects, OutcomeReport, Outcomes, ProviderFee } from './outcomes.ts';
 export type { CurrentSnapshot, PullResult, Snapshots } from './snapshots.ts';
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts';

@@ -10,21 +10,23 @@ import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-f
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
-import type { Limiters } from './http/admit.ts';
+import { retentionOf } from './domain/retention.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startStandingJobs } from './jobs/standing-jobs.ts';
+import { createLimiters } from './limiters.ts';
 import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
+import { presentEvent } from './presenters/event.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
@@ -34,6 +36,7 @@ import { openKeyring } from './store/keyring.ts';
 import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
@@ -77,7 +80,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  if (config.role !== 'api') stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  if (config.role !== 'api') stopper.add('standing jobs', startStandingJobs({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -96,6 +99,14 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     metrics,
   });
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: config.isWebhookLoopbackAllowed,
+  });
+  stopper.add('calls to receivers', webhooks.close);
 
   const management = createManagement({
     db,
@@ -120,7 +131,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
           pepper: secrets.pepper,
           findApiKey: (hash) => findApiKey(db, hash),
         }),
-        limiters: limitersOf(config),
+        limiters: createLimiters(config.rateLimits, { db, now, logger, pepper: secrets.pepper }, stopper),
         now,
         newRequestId,
         isPassing,
@@ -135,6 +146,23 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   if (servesApi) {
     await serveOpenApi(app);
     serveDocs(app);
+    await serveManage(
+      app,
+      createManagement({
+        db,
+        keyring,
+        masterKeys,
+        pepper: secrets.pepper,
+        newId,
+        rails: catalogue,
+        engines,
+        workflows,
+        now,
+        publicUrl: () => publicUrl,
+        limited: config.rateLimits !== undefined,
+        secure: config.profile === 'production',
+      }),
+    );
     await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   }
   const port = await listen(app, config);
@@ -148,7 +176,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  if (config.role !== 'api') startJobs(workflows, stopper);
+  if (config.role !== 'api') {
+    startJobs(workflows, stopper, retentionOf(config.retentionDays));
+    stopper.add('webhook worker', webhooks.startWorker());
+  }
   stopper.add('readiness', async () => {
     health.drain();
     await wait(config.drainMs);
@@ -194,20 +225,6 @@ async function simulate(
   stopper.add('simulator', simulator.stop);
   await connectEnvironment(workflows, environmentId, { simulatorUrl: simulator.baseUrl, webhookSecret });
   return simulator.baseUrl;
-}
-
-function limitersOf(config: Config): Limiters {
-  const limits = config.rateLimits;
-  if (limits === undefined) return {};
-  return {
-    calls: {
-      live: createRateLimiter(limits.live),
-      test: createRateLimiter(limits.test),
-      liveDecide: createRateLimiter(limits.liveDecide),
-      testDecide: createRateLimiter(limits.testDecide),
-    },
-    authFailures: createRateLimiter(limits.authFailures),
-  };
 }
 
 async function listen(app: ReturnType<typeof createHttpServer>, config: Config): Promise<number> {

@@ -27,7 +27,7 @@ import {
   type MoneyCall,
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
-import { askRail, factsOf } from './ask-rail.ts';
+import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
 import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
@@ -167,7 +167,8 @@ function opened({ work }: PaymentLeg, nowMs: number): Partial<LegWork> {
 async function lookBack(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<void> {
   const { deps, keys, environment } = drive;
   const connection = await deps.connections.callable(environment.id, leg.connectionId);
-  if (connection === undefined) return;
+  // Of a payment whose payee has been erased there is nothing left to ask by.
+  if (connection === undefined || !(await hasBothAccounts({ deps, keys, payment }))) return;
   const patch = takeLateAnswer(await askRail({ deps, keys, payment, leg, connection }, 'query'));
   if (patch.to !== undefined) await write(drive, leg.id, () => patch);
 }

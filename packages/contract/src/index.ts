@@ -13,6 +13,7 @@ export {
   type ErrorStatus,
   UndefinedError,
 } from './errors.ts';
+export { event as EVENT_EXAMPLE } from './examples/event.ts';
 export { firstProblem, type InputProblem, paramOf } from './first-problem.ts';
 export { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 export {

@@ -1,7 +1,7 @@
 /** Puts the management API together: who may call it, what it works with, and the cookie its sessions are in. */
 
+import type { ManagementDeps } from './http/manage/bind-management.ts';
 import { createManageLimiters, signInWaitS } from './http/manage/manage-limiters.ts';
-import type { ManageBindingDeps } from './http/manage/serve-manage.ts';
 import { createSessionCookies } from './http/manage/session-cookie.ts';
 import { SESSION_IDLE_MS_MAX } from './manage/limits.ts';
 import type { ManageDeps } from './manage/operation.ts';
@@ -9,7 +9,6 @@ import { findSessionCaller, findTokenCaller } from './store/callers.ts';
 import { openOrganisationKeys } from './store/organisation-keys.ts';
 
 export interface ManagementParts extends Omit<ManageDeps, 'organisationKeys' | 'signInWaitS'> {
-  readonly now: () => number;
   readonly publicUrl: () => string | undefined;
   /** Whether rate limits are on. */
   readonly limited: boolean;
@@ -17,8 +16,8 @@ export interface ManagementParts extends Omit<ManageDeps, 'organisationKeys' | '
   readonly secure: boolean;
 }
 
-export function createManagement(parts: ManagementParts): ManageBindingDeps {
-  const { db, pepper, now, publicUrl, limited, secure } = parts;
+export function createManagement(parts: ManagementParts): ManagementDeps {
+  const { db, pepper, publicUrl, limited, secure } = parts;
   const limiters = limited ? createManageLimiters() : undefined;
   const organisationKeys = openOrganisationKeys(db, parts.masterKeys);
   return {
@@ -36,6 +35,5 @@ export function createManagement(parts: ManagementParts): ManageBindingDeps {
     limiters,
     cookies: createSessionCookies({ secure }),
     publicUrl,
-    now,
   };
 }

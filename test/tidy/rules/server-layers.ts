@@ -28,9 +28,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
   domain: { may: [], types: ['messages'] },
+  outbound: { may: [] },
   messages: { may: [] },
   telemetry: { may: [] },
-  config: { may: [], types: ['http'] },
+  config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
   development: { may: ['domain', 'store', 'config', 'routing-config'] },
 };

@@ -21,7 +21,9 @@ export type IdPrefix =
   | 'grt_'
   | 'qt_'
   | 'pi_'
-  | 'leg_';
+  | 'leg_'
+  | 'we_'
+  | 'fnd_';
 
 /** Below every id made at this time or later, and above every earlier one. */
 export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {

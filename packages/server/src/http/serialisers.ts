@@ -28,6 +28,13 @@ export function compileSerialisers(): Serialisers {
   };
 }
 
+/** Of one operation: whoever writes its output elsewhere writes the very same bytes. */
+export function compileSerialiserOf<N extends OperationName>(name: N): (output: Presented<N>) => string {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  invariant(operation !== undefined, `there is an operation ${name}`);
+  return compileSerialiser(operation.output);
+}
+
 export function compileSerialiser(output: z.ZodType): Serialise {
   const schema = z.toJSONSchema(output, {
     target: 'draft-7',

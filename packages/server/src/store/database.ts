@@ -64,6 +64,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database that was opened here, and so has connections. */
+export interface OpenedDatabase extends Database {
+  /** Of the connections that transactions have to themselves. */
+  poolUsage(): { readonly open: number; readonly idle: number; readonly waiting: number };
+}
+
 /** How long a transaction waits for another's lock, and so for a twin with the same Idempotency-Key. */
 export const LOCK_WAIT_MS_MAX = 2_000;
 /** On a shared connection others stand behind. Shorter than the second after which Postgres looks for deadlocks. */
@@ -84,7 +90,7 @@ const enterOrganisation: Statement<never> = {
   text: `select set_config('switchyard.organisation', $1, true)`,
 };
 
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const connection = {
     ...options.connection,
     pipeline: true,
@@ -163,6 +169,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           return work(tx);
         }),
       ),
+    poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;

@@ -24,6 +24,7 @@ const GLOBAL_TABLES = [
   'job',
   'organisation',
   'webhook_path',
+  'webhook_queue',
 ];
 /** Of an organisation and of none of its environments: the same rules, with the organisation in the environment's place. */
 const ORGANISATION_TABLES = [

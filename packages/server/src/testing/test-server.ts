@@ -12,7 +12,6 @@ import { hashSecret } from '../domain/secret-text.ts';
 import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
-import { serveManage } from '../http/manage/serve-manage.ts';
 import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -120,8 +119,22 @@ export async function startTestServer(
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys: store.masterKeys,
+    pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    publicUrl: () => publicUrl,
+    limited: options.limiters !== undefined,
+    secure: false,
+  });
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+    management,
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,
@@ -134,21 +147,6 @@ export async function startTestServer(
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
-  const management = createManagement({
-    db,
-    keyring,
-    masterKeys: store.masterKeys,
-    pepper,
-    newId,
-    rails: catalogue,
-    engines,
-    workflows,
-    now,
-    publicUrl: () => publicUrl,
-    limited: options.limiters !== undefined,
-    secure: false,
-  });
-  await serveManage(app, management);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   publicUrl = baseUrl;
   if (options.modules !== undefined) startJobs(workflows, stopper);

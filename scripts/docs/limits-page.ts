@@ -54,6 +54,8 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
   ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',
+  DRY_RUN_DECISIONS_DEFAULT: '`decisions` of a dry run when none are given',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

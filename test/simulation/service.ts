@@ -105,6 +105,7 @@ export function startService(
       'directory.refresh': nothing,
       'retention.sweep': nothing,
       'connection.reconcile': nothing,
+      'policy.try': nothing,
     },
   });
   const deps = {

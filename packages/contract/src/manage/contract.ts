@@ -20,6 +20,14 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 
 /** The management API as oRPC's clients and generators read it. Its keys are the operations' names. */
@@ -38,6 +46,13 @@ export const manageContract = {
     rotate: procedureOf(rotateApiKey),
     revoke: procedureOf(revokeApiKey),
   },
+  policies: {
+    list: procedureOf(listPolicies),
+    get: procedureOf(getPolicy),
+    create: procedureOf(createPolicyDraft),
+    activate: procedureOf(activatePolicy),
+  },
+  dryRuns: { create: procedureOf(createDryRun), get: procedureOf(getDryRun) },
   operators: {
     list: procedureOf(listOperators),
     create: procedureOf(createOperator),

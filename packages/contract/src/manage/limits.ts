@@ -12,3 +12,6 @@ export const ALLOWED_ADDRESSES_MAX = 50;
 /** How long a key that was rotated may go on beside the new one. */
 export const ROTATION_OVERLAP_HOURS_MAX = 168;
 export const ROTATION_OVERLAP_HOURS_DEFAULT = 24;
+/** How many past decisions a policy is tried on. */
+export const DRY_RUN_DECISIONS_MAX = 100_000;
+export const DRY_RUN_DECISIONS_DEFAULT = 10_000;

@@ -22,6 +22,14 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 
 const LIST = [
@@ -37,6 +45,12 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listPolicies,
+  getPolicy,
+  createPolicyDraft,
+  activatePolicy,
+  createDryRun,
+  getDryRun,
   listOperators,
   createOperator,
   updateOperator,

@@ -184,6 +184,13 @@ const OWN_SENTENCES = {
   'management_token.revoked': 'This token has been revoked.',
   'return_uri.not_allowed':
     'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
+  'policy.not_found': 'There is no such version of the policy in this environment.',
+  'policy.invalid': 'The policy does not hold together here. {problem}',
+  'policy.nothing_connected':
+    'Nothing is connected in this environment, so there is nothing to choose between.',
+  'policy.active': 'This version is in force already.',
+  'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'dry_run.not_found': 'There is no such dry run in this environment.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

@@ -123,7 +123,7 @@ function isGone(item: object): boolean {
 }
 
 /** Credentials are compared by whoever can open them. */
-function fieldChanges(from: object, to: object): readonly FieldChange[] {
+export function fieldChanges(from: object, to: object): readonly FieldChange[] {
   return compare(from, to, '').filter(({ path }) => !/^credentials(?:\.|$)/.test(path));
 }
 

@@ -1,6 +1,7 @@
 import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -37,6 +38,11 @@ export const manageContract = {
     create: procedureOf(createApiKey),
     rotate: procedureOf(rotateApiKey),
     revoke: procedureOf(revokeApiKey),
+  },
+  configuration: {
+    get: procedureOf(getConfiguration),
+    plan: procedureOf(planConfiguration),
+    apply: procedureOf(applyConfiguration),
   },
   operators: {
     list: procedureOf(listOperators),

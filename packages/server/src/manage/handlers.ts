@@ -6,6 +6,9 @@ import { revokeApiKey } from './api-keys-revoke.ts';
 import { rotateApiKey } from './api-keys-rotate.ts';
 import { listAuditEntriesPage } from './audit-entries-list.ts';
 import { verifyAuditEntries } from './audit-entries-verify.ts';
+import { applyConfiguration } from './configuration-apply.ts';
+import { getConfiguration } from './configuration-get.ts';
+import { planConfiguration } from './configuration-plan.ts';
 import { createEnvironment } from './environments-create.ts';
 import { getEnvironment } from './environments-get.ts';
 import { listEnvironments } from './environments-list.ts';
@@ -38,6 +41,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'apiKeys.create': createApiKey,
   'apiKeys.rotate': rotateApiKey,
   'apiKeys.revoke': revokeApiKey,
+  'configuration.get': getConfiguration,
+  'configuration.plan': planConfiguration,
+  'configuration.apply': applyConfiguration,
   'operators.list': listOperatorsPage,
   'operators.create': createOperator,
   'operators.update': updateOperator,

@@ -1,5 +1,6 @@
 /** Every command, by the word that calls it, in the order of the help. */
 import { apply } from './commands/apply.ts';
+import { bootstrap } from './commands/bootstrap.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportConfiguration } from './commands/export.ts';
 import { migrate } from './commands/migrate.ts';
@@ -7,4 +8,13 @@ import { openapi } from './commands/openapi.ts';
 import { serve } from './commands/serve.ts';
 import { worker } from './commands/worker.ts';
 
-export const COMMANDS = { serve, worker, migrate, doctor, apply, export: exportConfiguration, openapi };
+export const COMMANDS = {
+  serve,
+  worker,
+  migrate,
+  bootstrap,
+  doctor,
+  apply,
+  export: exportConfiguration,
+  openapi,
+};

@@ -1,6 +1,7 @@
 import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -53,6 +54,11 @@ export const manageContract = {
     activate: procedureOf(activatePolicy),
   },
   dryRuns: { create: procedureOf(createDryRun), get: procedureOf(getDryRun) },
+  configuration: {
+    get: procedureOf(getConfiguration),
+    plan: procedureOf(planConfiguration),
+    apply: procedureOf(applyConfiguration),
+  },
   operators: {
     list: procedureOf(listOperators),
     create: procedureOf(createOperator),

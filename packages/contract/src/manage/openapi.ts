@@ -59,6 +59,7 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
     name: 'Policies',
     description: 'How rails are chosen: versions, and what another one would have changed.',
   },
+  { name: 'Configuration', description: 'Policy, connections and prices as one file: read, plan, apply.' },
   { name: 'Operators', description: 'The people who run it, and what they may do.' },
   { name: 'Management tokens', description: 'What programs call this API with.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },

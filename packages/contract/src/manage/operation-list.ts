@@ -3,6 +3,7 @@ import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -51,6 +52,9 @@ const LIST = [
   activatePolicy,
   createDryRun,
   getDryRun,
+  getConfiguration,
+  planConfiguration,
+  applyConfiguration,
   listOperators,
   createOperator,
   updateOperator,

@@ -6,6 +6,9 @@ import { revokeApiKey } from './api-keys-revoke.ts';
 import { rotateApiKey } from './api-keys-rotate.ts';
 import { listAuditEntriesPage } from './audit-entries-list.ts';
 import { verifyAuditEntries } from './audit-entries-verify.ts';
+import { applyConfiguration } from './configuration-apply.ts';
+import { getConfiguration } from './configuration-get.ts';
+import { planConfiguration } from './configuration-plan.ts';
 import { createDryRun } from './dry-runs-create.ts';
 import { getDryRun } from './dry-runs-get.ts';
 import { createEnvironment } from './environments-create.ts';
@@ -50,6 +53,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'policies.activate': activatePolicy,
   'dryRuns.create': createDryRun,
   'dryRuns.get': getDryRun,
+  'configuration.get': getConfiguration,
+  'configuration.plan': planConfiguration,
+  'configuration.apply': applyConfiguration,
   'operators.list': listOperatorsPage,
   'operators.create': createOperator,
   'operators.update': updateOperator,

@@ -12,3 +12,5 @@ export const ALLOWED_ADDRESSES_MAX = 50;
 /** How long a key that was rotated may go on beside the new one. */
 export const ROTATION_OVERLAP_HOURS_MAX = 168;
 export const ROTATION_OVERLAP_HOURS_DEFAULT = 24;
+export const WEBHOOK_URL_LENGTH_MAX = 2_048;
+export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;

@@ -26,6 +26,7 @@ const ROUND_MS_MAX = LEASE_MS / 2;
 const ORDER: readonly Retained[] = [
   'idempotency_key',
   'provider_notice',
+  'webhook_message',
   'outcome',
   'decision',
   'routing_snapshot',

@@ -376,14 +376,14 @@ test('deliveries are listed newest first, by status, with their attempts', async
   const page = await list({ status: 'delivered' });
   assert.ok(page.ok && page.hasMore);
   assert.deepEqual(
-    page.rows.map(({ eventId, attempts }) => [eventId, attempts.length]),
+    page.rows.map(({ id, attempts }) => [id, attempts.length]),
     [
       [eventIds[2], 1],
       [eventIds[1], 1],
     ],
   );
   const rest = await list({ after: eventIds[1] });
-  assert.ok(rest.ok && !rest.hasMore && rest.rows[0]?.eventId === eventIds[0]);
+  assert.ok(rest.ok && !rest.hasMore && rest.rows[0]?.id === eventIds[0]);
   assert.deepEqual(await list({ status: 'dead' }), { ok: true, rows: [], hasMore: false });
   assert.deepEqual(await list({ after: 'evt_foreign' }), { ok: false, error: 'unknown_cursor' });
 });

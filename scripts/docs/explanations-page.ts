@@ -42,6 +42,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   api_key: 'API keys, as they are managed.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
+  webhook_endpoint: 'Webhook endpoints.',
+  webhook_delivery: 'What was sent to them.',
   return_uri: 'Where users are sent back to.',
   environment: 'Environments.',
 };

@@ -50,6 +50,8 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   OPERATOR_NAME_LENGTH_MAX: 'Longest `name` of an operator',
   RETURN_ORIGINS_MAX: 'Most `returnOrigins` of an environment',
   RETURN_ORIGIN_LENGTH_MAX: 'Longest of them',
+  WEBHOOK_URL_LENGTH_MAX: 'Longest `url` of a webhook endpoint',
+  WEBHOOK_DESCRIPTION_LENGTH_MAX: 'Longest `description` of one',
   API_KEY_SCOPES_MAX: 'Most `scopes` of an API key',
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',

@@ -30,6 +30,21 @@ import {
   listPolicies,
 } from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+} from './operations/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhook-endpoints.ts';
 
 /** The management API as oRPC's clients and generators read it. Its keys are the operations' names. */
 export const manageContract = {
@@ -71,6 +86,21 @@ export const manageContract = {
     list: procedureOf(listManagementTokens),
     create: procedureOf(createManagementToken),
     revoke: procedureOf(revokeManagementToken),
+  },
+  webhookEndpoints: {
+    list: procedureOf(listWebhookEndpoints),
+    create: procedureOf(createWebhookEndpoint),
+    get: procedureOf(getWebhookEndpoint),
+    update: procedureOf(updateWebhookEndpoint),
+    rotateSecret: procedureOf(rotateWebhookSecret),
+    delete: procedureOf(deleteWebhookEndpoint),
+    test: procedureOf(testWebhookEndpoint),
+  },
+  webhookDeliveries: {
+    list: procedureOf(listWebhookDeliveries),
+    get: procedureOf(getWebhookDelivery),
+    resend: procedureOf(resendWebhookDelivery),
+    resendSince: procedureOf(resendWebhookDeliveries),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

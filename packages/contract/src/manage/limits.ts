@@ -23,3 +23,5 @@ export const SECRETS_MAX = 500;
 export const SECRET_REFERENCE_LENGTH_MAX = 600;
 /** A private key in PEM fits. */
 export const SECRET_LENGTH_MAX = 16_384;
+export const WEBHOOK_URL_LENGTH_MAX = 2_048;
+export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;

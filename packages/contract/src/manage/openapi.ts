@@ -62,6 +62,10 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Configuration', description: 'Policy, connections and prices as one file: read, plan, apply.' },
   { name: 'Operators', description: 'The people who run it, and what they may do.' },
   { name: 'Management tokens', description: 'What programs call this API with.' },
+  {
+    name: 'Webhooks',
+    description: 'Where events are sent to, and what became of each try.',
+  },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

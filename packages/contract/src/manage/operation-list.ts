@@ -32,6 +32,21 @@ import {
   listPolicies,
 } from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+} from './operations/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhook-endpoints.ts';
 
 const LIST = [
   createSession,
@@ -64,6 +79,17 @@ const LIST = [
   listManagementTokens,
   createManagementToken,
   revokeManagementToken,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  rotateWebhookSecret,
+  deleteWebhookEndpoint,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+  resendWebhookDeliveries,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

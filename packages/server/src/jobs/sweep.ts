@@ -30,6 +30,7 @@ const UNUSED_BUCKET_MS = 24 * 60 * 60 * 1000;
 const ORDER: readonly Retained[] = [
   'idempotency_key',
   'provider_notice',
+  'webhook_message',
   'outcome',
   'decision',
   'routing_snapshot',

@@ -33,6 +33,17 @@ import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
+import { getWebhookDelivery } from './webhook-deliveries-get.ts';
+import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
+import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
+import { resendWebhookDeliveries } from './webhook-deliveries-resend-since.ts';
+import { createWebhookEndpoint } from './webhook-endpoints-create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints-delete.ts';
+import { getWebhookEndpoint } from './webhook-endpoints-get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints-list.ts';
+import { rotateWebhookSecret } from './webhook-endpoints-rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints-test.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints-update.ts';
 
 export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandler<N> } = {
   'sessions.create': createSession,
@@ -65,6 +76,17 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'managementTokens.list': listManagementTokensPage,
   'managementTokens.create': createManagementToken,
   'managementTokens.revoke': revokeManagementToken,
+  'webhookEndpoints.list': listWebhookEndpoints,
+  'webhookEndpoints.create': createWebhookEndpoint,
+  'webhookEndpoints.get': getWebhookEndpoint,
+  'webhookEndpoints.update': updateWebhookEndpoint,
+  'webhookEndpoints.rotateSecret': rotateWebhookSecret,
+  'webhookEndpoints.delete': deleteWebhookEndpoint,
+  'webhookEndpoints.test': testWebhookEndpoint,
+  'webhookDeliveries.list': listWebhookDeliveries,
+  'webhookDeliveries.get': getWebhookDelivery,
+  'webhookDeliveries.resend': resendWebhookDelivery,
+  'webhookDeliveries.resendSince': resendWebhookDeliveries,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

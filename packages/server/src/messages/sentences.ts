@@ -176,6 +176,16 @@ const OWN_SENTENCES = {
   'api_key.revoked': 'This key has been revoked.',
   'api_key.expired': 'This key has ended.',
   'api_key.rotated': 'This key has been rotated before. Rotate the one that replaced it.',
+  'webhook_endpoint.not_found': 'There is no such webhook endpoint in this environment.',
+  'webhook_endpoint.url_malformed': 'This is not a URL that messages can be sent to.',
+  'webhook_endpoint.url_scheme': 'Messages are sent by https; in a test environment also by http.',
+  'webhook_endpoint.url_extra': 'The URL must carry no user name, no password and no fragment.',
+  'webhook_endpoint.url_port':
+    'No messages are sent to this port. Use 443, or one above 1023 that no other service is known for.',
+  'webhook_endpoint.too_many': 'An environment has at most {max} webhook endpoints. Delete one first.',
+  'webhook_endpoint.disabled': 'The endpoint is disabled: nothing is sent to it. Enable it first.',
+  'webhook_endpoint.unknown_event': 'There is no such event in this environment.',
+  'webhook_delivery.not_found': 'This event has not been sent to this endpoint.',
   'operator.not_found': 'There is no such operator in your organisation.',
   'operator.email_taken': 'Somebody signs in with this e-mail already.',
   'operator.last_owner':

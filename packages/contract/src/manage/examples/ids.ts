@@ -10,4 +10,5 @@ export const manageIds = {
   dryRun: 'dry_1ZtVqGFzQ0sN8bXe2KlGtO',
   session: 'ses_1ZtVqDCwN7pK5yUb9HiDqL',
   auditEntry: 'aud_1ZtVqEDxO8qL6zVc0IjErM',
+  webhookEndpoint: 'we_1ZsQwFEyP9rM7aWd1JkFsN',
 } as const;

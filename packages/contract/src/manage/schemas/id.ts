@@ -10,6 +10,7 @@ export const MANAGE_ID_PREFIXES = {
   dryRun: 'dry_',
   session: 'ses_',
   auditEntry: 'aud_',
+  webhookEndpoint: 'we_',
 } as const;
 
 export const OrganisationId = idSchema('organisation');
@@ -20,6 +21,7 @@ export const ManagementTokenId = idSchema('managementToken');
 export const DryRunId = idSchema('dryRun');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
+export const WebhookEndpointId = idSchema('webhookEndpoint');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {
   return z.string().regex(new RegExp(`^${MANAGE_ID_PREFIXES[kind]}[A-Za-z0-9]{8,64}$`));

@@ -32,6 +32,7 @@ export const TASKS = {
   bench: program('bench/main.ts', true),
   prove: program('test/prove/main.ts', true),
   keys: program('packages/server/src/keys.ts', false),
+  restored: program('packages/server/src/restored.ts', false),
 };
 
 /**

@@ -47,6 +47,7 @@ export function nextDeed(
       // Once a leg has settled the money has won, and goes on.
       if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
       if (isEarly) return later;
+      if (work.restored === true) return { kind: 'lose_sight', leg };
       if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
       return { kind: 'lose_sight', leg };
     case 'submitting':
@@ -75,7 +76,8 @@ export function nextDeed(
       if (work.probes >= PROBES_MS.length) return { kind: 'give_to_operator', leg };
       // What has an answer is asked about; what has none is sent again, and so are bytes that were stored to be sent again.
       const isUnanswered = work.memo === undefined || work.prepared !== undefined;
-      return !isEarly && isUnanswered && mayResend(leg, facts, nowMs)
+      const isWanted = !isStopped || leg.compensationOf !== undefined;
+      return !isEarly && isUnanswered && isWanted && mayResend(leg, facts, nowMs)
         ? { kind: 'start', leg }
         : { kind: 'query', leg };
     }
@@ -98,7 +100,11 @@ export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
 const RETENTION_MARGIN_MS = 10 * 60_000;
 
 /** Only under the same key, and only while the provider is sure to know it again. */
-function mayResend({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+  const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
+  // After a restore only what cannot move money by being sent: a page to approve on, or bytes that a chain takes once.
+  const movesMoney = !leg.requiresAction && work.prepared === undefined;
+  if (work.restored === true && movesMoney) return false;
   return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

@@ -3,6 +3,7 @@
  * byte leaves; what the rail answers is written in a transaction that holds the lease again. Whatever happens in between,
  * the rows say what is known and what is not.
  */
+import { createHash } from 'node:crypto';
 import { API_VERSION, invariant } from '@switchyard/engine';
 import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
@@ -222,7 +223,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      () => newLeg(deps),
+      (undone) => newLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -240,13 +241,19 @@ async function write(
   return true;
 }
 
-function newLeg(deps: WorkflowDeps) {
-  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
+/** Its key follows from the leg that it makes undone: should this be lost with a database, the provider knows it again. */
+function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+  return { id: deps.newId('leg_'), key: returnKey(undone.work.key), state: deps.newUuid() };
+}
+
+function returnKey(key: string): string {
+  const hex = createHash('sha256').update(`return ${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** One event for each change of state, in the order in which they happened. */
 export function tellOf(
-  drive: Pick<Drive, 'deps' | 'cause'>,
+  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId'> },
   tx: Transaction,
   { payment, happenings }: Moved,
   at: Date,

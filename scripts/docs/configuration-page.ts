@@ -5,12 +5,14 @@ import type { Page } from './page.ts';
 const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
   'Where and how it runs': [
     'SWITCHYARD_PROFILE',
+    'SWITCHYARD_ROLE',
     'PORT',
     'SWITCHYARD_HOST',
     'SWITCHYARD_PUBLIC_URL',
     'SWITCHYARD_DATA_DIR',
     'SWITCHYARD_TRUSTED_PROXIES',
     'SWITCHYARD_CONNECTIONS_MAX',
+    'SWITCHYARD_DRAIN_MS',
   ],
   'The database': ['SWITCHYARD_DATABASE_URL', 'SWITCHYARD_DATABASE_POOL', 'SWITCHYARD_PREPARED_STATEMENTS'],
   Secrets: ['SWITCHYARD_MASTER_KEY', 'SWITCHYARD_MASTER_KEY_PREVIOUS', 'SWITCHYARD_KEY_PEPPER'],

@@ -10,6 +10,8 @@ import { isDevelopmentSecret } from './development-secret.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
 
 export interface Config {
+  /** What this process does of all that has to be done; any number of each may run on one database. */
+  readonly role: Role;
   readonly profile: 'development' | 'production';
   readonly host: string;
   readonly port: number;
@@ -25,10 +27,13 @@ export interface Config {
   /** Undefined in development: they are made on the first start and kept in the data directory. */
   readonly secrets?: { readonly masterKey: Buffer; readonly pepper: Buffer };
   readonly masterKeyPrevious?: Buffer;
+  /** Receivers of test environments may be on this machine. */
+  readonly isWebhookLoopbackAllowed: boolean;
   readonly log: { readonly level: string; readonly file: string };
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
+  readonly drainMs: number;
   /** For how many days each kind of row is kept. */
   readonly retentionDays: Readonly<Record<Configurable, number>>;
   /** A pipe to the launcher, which closes when the launcher is gone. */
@@ -46,10 +51,17 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+export type Role = SettingValue<'SWITCHYARD_ROLE'>;
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Set by the launcher for itself; not a setting of anybody's. */
-const OWN_VARIABLES: ReadonlySet<string> = new Set(['SWITCHYARD_LAUNCHER_FD']);
+/** Set by the launcher for itself, or read by the command line; no settings of the service. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set([
+  'SWITCHYARD_LAUNCHER_FD',
+  'SWITCHYARD_URL',
+  'SWITCHYARD_MANAGE_TOKEN',
+  'SWITCHYARD_MANAGE_TOKEN_FILE',
+]);
 
 export function readConfig(variables: Variables): ConfigResult {
   const problems: string[] = unknownNames(variables);
@@ -58,6 +70,7 @@ export function readConfig(variables: Variables): ConfigResult {
 
   const profile = get('SWITCHYARD_PROFILE') ?? 'development';
   const production = profile === 'production';
+  const role = get('SWITCHYARD_ROLE') ?? 'all';
   const dataDir = resolve(get('SWITCHYARD_DATA_DIR') ?? '.switchyard');
   const url = get('SWITCHYARD_DATABASE_URL');
   const publicUrl = get('SWITCHYARD_PUBLIC_URL');
@@ -74,6 +87,7 @@ export function readConfig(variables: Variables): ConfigResult {
     authFailures: { perSecond: failuresPerMinute / 60, burst: failuresPerMinute },
   };
   const config: Config = {
+    role,
     profile,
     host: get('SWITCHYARD_HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: get('PORT') ?? 4400,
@@ -86,6 +100,7 @@ export function readConfig(variables: Variables): ConfigResult {
     },
     ...(masterKey === undefined || pepper === undefined ? {} : { secrets: { masterKey, pepper } }),
     ...(masterKeyPrevious === undefined ? {} : { masterKeyPrevious }),
+    isWebhookLoopbackAllowed: (get('SWITCHYARD_WEBHOOK_LOOPBACK') ?? (production ? 'off' : 'on')) === 'on',
     log: {
       level: get('SWITCHYARD_LOG_LEVEL') ?? 'info',
       file: get('SWITCHYARD_LOG_FILE') ?? (production ? '-' : resolve(dataDir, 'switchyard.log')),
@@ -93,6 +108,7 @@ export function readConfig(variables: Variables): ConfigResult {
     metricsPort: get('SWITCHYARD_METRICS_PORT') ?? (production ? 9464 : 0),
     trustedProxies: get('SWITCHYARD_TRUSTED_PROXIES') ?? [],
     connectionsMax: get('SWITCHYARD_CONNECTIONS_MAX') ?? 2_000,
+    drainMs: get('SWITCHYARD_DRAIN_MS') ?? (production ? 2_000 : 0),
     retentionDays: {
       decision: get('SWITCHYARD_RETENTION_DECISIONS') ?? RETENTION_DAYS.decision,
       outcome: get('SWITCHYARD_RETENTION_OUTCOMES') ?? RETENTION_DAYS.outcome,
@@ -105,6 +121,9 @@ export function readConfig(variables: Variables): ConfigResult {
       : { launcherFd: Number(variables.SWITCHYARD_LAUNCHER_FD) }),
     ...(limited ? { rateLimits } : {}),
   };
+  if (!production && role !== 'all') {
+    problems.push('SWITCHYARD_ROLE other than all is for production; the development start is one process.');
+  }
   if (production) problems.push(...missingInProduction(config, { url, masterKey, pepper }));
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }

@@ -34,6 +34,12 @@ export const SETTINGS = {
     fallback: 'development',
     read: readChoice(['development', 'production']),
   }),
+  SWITCHYARD_ROLE: setting({
+    about:
+      'api: serves the API and takes no jobs of its own accord. worker: takes jobs and keeps house, and serves only /livez, /readyz and /metrics. all: both. Other than all in production only.',
+    fallback: 'all',
+    read: readChoice(['api', 'worker', 'all']),
+  }),
   SWITCHYARD_HOST: setting({
     about: 'Address the API listens on.',
     fallback: '127.0.0.1 in development, 0.0.0.0 in production',
@@ -87,6 +93,11 @@ export const SETTINGS = {
     secret: true,
     read: readBytes(32),
   }),
+  SWITCHYARD_WEBHOOK_LOOPBACK: setting({
+    about: 'Whether webhooks of test environments may go to this machine (localhost). In live they never do.',
+    fallback: 'on in development, off in production',
+    read: readChoice(['on', 'off']),
+  }),
   SWITCHYARD_LOG_LEVEL: setting({
     about: 'The least severe line to log.',
     fallback: 'info',
@@ -111,6 +122,12 @@ export const SETTINGS = {
     about: 'Open HTTP connections at most; more are closed at once.',
     fallback: '2000',
     read: readInteger(1, 1_000_000),
+  }),
+  SWITCHYARD_DRAIN_MS: setting({
+    about:
+      'After SIGTERM, how long calls are still served while /readyz says 503, so that load balancers turn away before the port closes.',
+    fallback: '0 in development, 2000 in production',
+    read: readInteger(0, 5_000),
   }),
   SWITCHYARD_RATE_LIMITS: setting({
     about: 'Whether calls are limited at all.',

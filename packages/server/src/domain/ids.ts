@@ -11,6 +11,10 @@ export type IdPrefix =
   | 'org_'
   | 'env_'
   | 'key_'
+  | 'opr_'
+  | 'ses_'
+  | 'mtk_'
+  | 'aud_'
   | 'ctr_'
   | 'pol_'
   | 'lnk_'
@@ -18,6 +22,7 @@ export type IdPrefix =
   | 'qt_'
   | 'pi_'
   | 'leg_'
+  | 'we_'
   | 'fnd_';
 
 /** Below every id made at this time or later, and above every earlier one. */

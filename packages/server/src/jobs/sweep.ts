@@ -1,5 +1,5 @@
 /**
- * Clears away what is older than it is kept for, environment by environment: one node at a time, under the lease of a job. It
+ * Clears away what is older than it is kept for, and what deleted webhook endpoints left, environment by environment: one node at a time, under the lease of a job. It
  * rests after each batch for as long as the batch took, so that at most half of one connection's time is its own.
  */
 import type { Retained, Retention } from '../domain/retention.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts';
 import { LEASE_MS, type Lease } from '../store/jobs.ts';
 import { deleteFadedCells } from '../store/learnt.ts';
 import { clearAway } from '../store/retention.ts';
+import { purgeDeletedEndpoints } from '../store/webhook-endpoints.ts';
 
 export interface SweepDeps {
   readonly db: Database;
@@ -46,5 +47,7 @@ export async function sweep(deps: SweepDeps, { environmentId }: Pick<Lease, 'env
       if (cleared === BATCH) await deps.sleep(deps.now() - startedMs);
     }
   }
+  while ((await purgeDeletedEndpoints(deps.db, environmentId, BATCH)) === BATCH)
+    if (deps.now() >= endsMs) return new Date(deps.now());
   return new Date(deps.now() + EVERY_MS);
 }

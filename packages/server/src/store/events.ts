@@ -7,7 +7,7 @@ import type { EventCause, EventRecord, NewEvent } from '../domain/event.ts';
 import type { Database, Statement, Writer } from './database.ts';
 import type { PageRequest, PageRows } from './page.ts';
 
-interface EventRow {
+export interface EventRow {
   readonly id: string;
   readonly type: EventRecord['type'];
   readonly sequence: string;
@@ -18,7 +18,7 @@ interface EventRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, type, sequence, data, previous, cause, api_version, created_at';
+export const EVENT_COLUMNS = 'id, type, sequence, data, previous, cause, api_version, created_at';
 
 const insertEventRow: Statement<never> = {
   name: 'event-insert',
@@ -29,18 +29,18 @@ const insertEventRow: Statement<never> = {
 
 const selectById: Statement<EventRow> = {
   name: 'event-by-id',
-  text: `select ${COLUMNS} from switchyard.event where environment_id = $1 and id = $2`,
+  text: `select ${EVENT_COLUMNS} from switchyard.event where environment_id = $1 and id = $2`,
 };
 
 const selectPage: Statement<EventRow> = {
   name: 'event-page',
-  text: `select ${COLUMNS} from switchyard.event
+  text: `select ${EVENT_COLUMNS} from switchyard.event
     where environment_id = $1 and sequence > $2 order by sequence limit $3`,
 };
 
 const selectPageByType: Statement<EventRow> = {
   name: 'event-page-by-type',
-  text: `select ${COLUMNS} from switchyard.event
+  text: `select ${EVENT_COLUMNS} from switchyard.event
     where environment_id = $1 and type = $4 and sequence > $2 order by sequence limit $3`,
 };
 
@@ -103,7 +103,7 @@ export async function listEvents(
   return { ok: true, rows: rows.slice(0, request.limit).map(eventOf), hasMore: rows.length > request.limit };
 }
 
-function eventOf(row: EventRow): EventRecord {
+export function eventOf(row: EventRow): EventRecord {
   invariant(row.sequence !== null, 'an event that can be read has been numbered by its commit');
   return {
     id: row.id,

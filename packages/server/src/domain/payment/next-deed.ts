@@ -5,6 +5,7 @@
 import type { PaymentFacts } from '@switchyard/rail-kit';
 import type { Payment, PaymentLeg } from './payment.ts';
 import { PROBES_MS } from './probes.ts';
+import { hasLapsed } from './rate-lapsed.ts';
 import { isFinalPayment } from './states.ts';
 import { currentLeg } from './status-detail.ts';
 
@@ -20,6 +21,8 @@ export type Deed =
   | { readonly kind: 'query'; readonly leg: PaymentLeg }
   | { readonly kind: 'cancel'; readonly leg: PaymentLeg }
   | { readonly kind: 'await_credit'; readonly leg: PaymentLeg }
+  /** The rate that the leg was quoted at is not held any more. */
+  | { readonly kind: 'lock_again'; readonly leg: PaymentLeg }
   /** No call: what happened is clear, or nobody can know it. */
   | { readonly kind: 'drop'; readonly leg: PaymentLeg }
   | { readonly kind: 'lose_sight'; readonly leg: PaymentLeg }
@@ -47,13 +50,9 @@ export function nextDeed(
       // Once a leg has settled the money has won, and goes on.
       if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
       if (isEarly) return later;
-      if (work.restored === true) return { kind: 'lose_sight', leg };
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return work.restored === true ? { kind: 'lose_sight', leg } : begin(leg, facts, nowMs);
     case 'submitting':
-      if (isEarly) return later;
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return isEarly ? later : begin(leg, facts, nowMs);
     case 'requires_action':
       if (facts.movesMoneyOn === 'resume') {
         const isBegun = work.call === 'open';
@@ -77,6 +76,8 @@ export function nextDeed(
       // What has an answer is asked about; what has none is sent again, and so are bytes that were stored to be sent again.
       const isUnanswered = work.memo === undefined || work.prepared !== undefined;
       const isWanted = !isStopped || leg.compensationOf !== undefined;
+      // After a restore its provider has proved that it was never sent.
+      if (work.call === 'none' && isWanted && !isEarly) return begin(leg, facts, nowMs);
       return !isEarly && isUnanswered && isWanted && mayResend(leg, facts, nowMs)
         ? { kind: 'start', leg }
         : { kind: 'query', leg };
@@ -84,6 +85,11 @@ export function nextDeed(
     default:
       return { kind: 'rest' };
   }
+}
+
+function begin(leg: PaymentLeg, facts: LegFacts, nowMs: number): Deed {
+  if (leg.work.call === 'none') return { kind: hasLapsed(leg, nowMs) ? 'lock_again' : 'start', leg };
+  return { kind: mayResend(leg, facts, nowMs) ? 'start' : 'lose_sight', leg };
 }
 
 /** A leg that settled and of which somebody has news: money can come back after it has arrived. */
@@ -99,10 +105,14 @@ export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
 /** A request travels for a while, and clocks differ: the last resend leaves well before the provider forgets the key. */
 const RETENTION_MARGIN_MS = 10 * 60_000;
 
-/** Only under the same key, and only while the provider is sure to know it again. */
+/**
+ * Only under the same key, and only while the provider is sure to know it again. Not after its rate has lapsed: should the first
+ * request not have arrived, this one could be carried out at another.
+ */
 function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
   const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
+  if (hasLapsed(leg, nowMs)) return false;
   // After a restore only what cannot move money by being sent: a page to approve on, or bytes that a chain takes once.
   const movesMoney = !leg.requiresAction && work.prepared === undefined;
   if (work.restored === true && movesMoney) return false;

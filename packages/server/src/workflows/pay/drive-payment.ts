@@ -3,7 +3,6 @@
  * byte leaves; what the rail answers is written in a transaction that holds the lease again. Whatever happens in between,
  * the rows say what is known and what is not.
  */
-import { createHash } from 'node:crypto';
 import { API_VERSION, invariant } from '@switchyard/engine';
 import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
@@ -29,7 +28,9 @@ import {
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
+import { followUpKey } from './follow-up-key.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
+import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
 import { prepareLeg } from './prepare-leg.ts';
 
@@ -111,6 +112,8 @@ async function perform(drive: Drive, payment: Payment, deed: Working, facts: Leg
       return write(drive, leg.id, () => ({ to: 'review' }));
     case 'await_credit':
       return lookForCredit(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
+    case 'lock_again':
+      return lockAgain(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
     case 'query':
       return ask(drive, payment, leg, 'query', facts);
     case 'cancel':
@@ -241,24 +244,19 @@ async function write(
   return true;
 }
 
-/** Its key follows from the leg that it makes undone: should this be lost with a database, the provider knows it again. */
 function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
-  return { id: deps.newId('leg_'), key: returnKey(undone.work.key), state: deps.newUuid() };
-}
-
-function returnKey(key: string): string {
-  const hex = createHash('sha256').update(`return ${key}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 
 /** One event for each change of state, in the order in which they happened. */
 export function tellOf(
-  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId'> },
+  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId' | 'onPayment'> },
   tx: Transaction,
   { payment, happenings }: Moved,
   at: Date,
 ): void {
   for (const happening of happenings) {
+    if (happening.kind !== 'leg') drive.deps.onPayment?.(happening.status);
     insertEvent(tx, {
       id: drive.deps.newId('evt_'),
       ...eventOf(payment, happening),

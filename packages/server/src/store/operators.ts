@@ -74,24 +74,19 @@ export interface OperatorPlace {
   readonly operatorId: string;
 }
 
+export type NewOperator = Pick<Operator, 'id' | 'role' | 'profile' | 'createdAt'> & {
+  readonly passwordHash: string;
+};
+
 export function insertOperator(
   tx: Transaction,
   key: DataKey,
   organisationId: string,
-  operator: Pick<Operator, 'id' | 'role' | 'profile' | 'createdAt'> & { readonly passwordHash: string },
+  operator: NewOperator,
 ): void {
   const { id, role, profile, passwordHash, createdAt } = operator;
   const sealed = key.seal('operator', 'profile', id, Buffer.from(JSON.stringify(profile)));
   tx.send(insert, [organisationId, id, role, sealed, passwordHash, createdAt]);
-}
-
-export async function findOperator(
-  db: Database,
-  key: DataKey,
-  { organisationId, operatorId }: OperatorPlace,
-): Promise<Operator | undefined> {
-  const [row] = await db.readOfOrganisation(organisationId, selectById, [organisationId, operatorId]);
-  return row === undefined ? undefined : operatorOf(key, row);
 }
 
 /** Nobody else changes the operator until the transaction ends. */

@@ -57,6 +57,8 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'API keys', description: 'Keys to the API of the service, by environment.' },
   { name: 'Operators', description: 'The people who run it, and what they may do.' },
   { name: 'Management tokens', description: 'What programs call this API with.' },
+  { name: 'Customers', description: 'Erasing those who ask for it.' },
+  { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

@@ -3,6 +3,7 @@ import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -22,6 +23,10 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 
 const LIST = [
@@ -46,6 +51,9 @@ const LIST = [
   listManagementTokens,
   createManagementToken,
   revokeManagementToken,
+  eraseCustomer,
+  listReconciliationFindings,
+  resolveReconciliationFinding,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

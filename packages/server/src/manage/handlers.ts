@@ -6,6 +6,7 @@ import { revokeApiKey } from './api-keys-revoke.ts';
 import { rotateApiKey } from './api-keys-rotate.ts';
 import { listAuditEntriesPage } from './audit-entries-list.ts';
 import { verifyAuditEntries } from './audit-entries-verify.ts';
+import { eraseCustomer } from './customers-erase.ts';
 import { createEnvironment } from './environments-create.ts';
 import { getEnvironment } from './environments-get.ts';
 import { listEnvironments } from './environments-list.ts';
@@ -22,6 +23,8 @@ import { enableOperator } from './operators-enable.ts';
 import { listOperatorsPage } from './operators-list.ts';
 import { resetPassword } from './operators-reset-password.ts';
 import { updateOperator } from './operators-update.ts';
+import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
+import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 
@@ -47,6 +50,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'managementTokens.list': listManagementTokensPage,
   'managementTokens.create': createManagementToken,
   'managementTokens.revoke': revokeManagementToken,
+  'customers.erase': eraseCustomer,
+  'reconciliationFindings.list': listReconciliationFindingsPage,
+  'reconciliationFindings.resolve': resolveReconciliationFinding,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

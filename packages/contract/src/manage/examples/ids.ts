@@ -9,4 +9,5 @@ export const manageIds = {
   managementToken: 'mtk_1ZsQwCBvM6oJ4xTa8GhCpK',
   session: 'ses_1ZtVqDCwN7pK5yUb9HiDqL',
   auditEntry: 'aud_1ZtVqEDxO8qL6zVc0IjErM',
+  reconciliationFinding: 'fnd_1ZtVqFEyP9rM7AWd1JkFsN',
 } as const;

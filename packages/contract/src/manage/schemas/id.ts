@@ -9,6 +9,7 @@ export const MANAGE_ID_PREFIXES = {
   managementToken: 'mtk_',
   session: 'ses_',
   auditEntry: 'aud_',
+  reconciliationFinding: 'fnd_',
 } as const;
 
 export const OrganisationId = idSchema('organisation');
@@ -18,6 +19,7 @@ export const OperatorId = idSchema('operator');
 export const ManagementTokenId = idSchema('managementToken');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
+export const ReconciliationFindingId = idSchema('reconciliationFinding');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {
   return z.string().regex(new RegExp(`^${MANAGE_ID_PREFIXES[kind]}[A-Za-z0-9]{8,64}$`));

@@ -1,6 +1,7 @@
 import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -20,6 +21,10 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 
 /** The management API as oRPC's clients and generators read it. Its keys are the operations' names. */
@@ -50,6 +55,11 @@ export const manageContract = {
     list: procedureOf(listManagementTokens),
     create: procedureOf(createManagementToken),
     revoke: procedureOf(revokeManagementToken),
+  },
+  customers: { erase: procedureOf(eraseCustomer) },
+  reconciliationFindings: {
+    list: procedureOf(listReconciliationFindings),
+    resolve: procedureOf(resolveReconciliationFinding),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

@@ -38,6 +38,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   api_key: 'API keys, as they are managed.',
+  reconciliation_finding: 'Differences between our books and a provider’s list.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
   return_uri: 'Where users are sent back to.',

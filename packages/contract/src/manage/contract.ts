@@ -30,6 +30,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';

@@ -32,6 +32,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';

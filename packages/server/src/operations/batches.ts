@@ -39,7 +39,7 @@ export function createBatches(): Batches {
     });
   });
   return {
-    run: async <N extends OperationName>(
+    run: <N extends OperationName>(
       deps: OperationDeps,
       name: N,
       handler: BatchedHandler<N>,
@@ -50,7 +50,7 @@ export function createBatches(): Batches {
       // The queue's name holds the operation, so whatever meets in it is of type N again.
       const submission = { deps, environment, handler, item: { call, input } } as unknown as Submission;
       const queue = `${name}|${environment.id}`;
-      return (await group.submit(queue, submission, handler.underWayMax)) as BatchOutcome<N>;
+      return group.submit(queue, submission, handler.underWayMax) as Promise<BatchOutcome<N>>;
     },
   };
 }

@@ -35,6 +35,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   sign_in: 'Signing in as an operator.',
   session: 'Sessions of operators.',
   password: 'Passwords of operators.',
+  founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   api_key: 'API keys, as they are managed.',
   operator: 'Operators.',

@@ -146,23 +146,6 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   if (servesApi) {
     await serveOpenApi(app);
     serveDocs(app);
-    await serveManage(
-      app,
-      createManagement({
-        db,
-        keyring,
-        masterKeys,
-        pepper: secrets.pepper,
-        newId,
-        rails: catalogue,
-        engines,
-        workflows,
-        now,
-        publicUrl: () => publicUrl,
-        limited: config.rateLimits !== undefined,
-        secure: config.profile === 'production',
-      }),
-    );
     await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   }
   const port = await listen(app, config);

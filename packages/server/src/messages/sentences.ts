@@ -170,6 +170,7 @@ const OWN_SENTENCES = {
   'sign_in.too_many': 'There have been too many attempts to sign in. Wait {seconds} seconds.',
   'session.none': 'This call came with a token, which has no session.',
   'password.wrong': 'This is not your current password.',
+  'founding.owner_exists': 'This Switchyard has an owner already, who can create whatever is missing.',
   'expiry.past': 'This must be in the future.',
   'api_key.not_found': 'There is no such key in this environment.',
   'api_key.revoked': 'This key has been revoked.',

@@ -39,6 +39,10 @@ after(async () => {
 
 const owner = <Row extends object>(text: string, values: unknown[] = []) =>
   server.store.asOwner<Row>(text, values, key.environment.id);
+const UNDO = {
+  name: 'test-undo',
+  text: `update switchyard.payment_intent set status = 'processing' where environment_id = $1 and id = $2`,
+};
 const inPounds = () =>
   quoteFor(key.api, { from: parties.british, to: parties.britishPayee, amount: pounds('1250') }, 'truelayer');
 
@@ -84,6 +88,16 @@ test('what a provider says it took is kept beside what was quoted', async () => 
     [payout?.id],
   );
   assert.deepEqual(row?.charged, quoted);
+  const fees = await feesExposed();
+  assert.deepEqual(fees, [
+    ['quoted', quoted?.value],
+    ['charged', quoted?.value],
+  ]);
+  const undo = server.store.db.transaction(key.environment.id, async (tx) => ({
+    commit: true,
+    value: await tx.query(UNDO, [key.environment.id, payment.id]),
+  }));
+  await assert.rejects(undo, /stays so/, 'final states are final in the database too');
 });
 
 test('money that comes back after it had arrived is found by looking, though no webhook tells', async () => {
@@ -242,6 +256,14 @@ test('a quote is paid though its price has changed since: what the client is inv
   await otherSnapshot();
   assert.equal((await begin(key.api, quote)).status, 'requires_action');
 });
+
+/** What the fees of legs at Wise were quoted and charged, in the order in which they are exposed. */
+async function feesExposed(): Promise<readonly (readonly [string, string])[]> {
+  const lines = (await server.metrics()).matchAll(
+    /^switchyard_leg_fees_minor_units_total\{rail="wise",.*basis="(\w+)"\} (\d+)$/gm,
+  );
+  return [...lines].map(([, basis = '', value = '']) => [basis, value] as const);
+}
 
 async function simulatorControl(body: object): Promise<void> {
   const answer = await fetch(`${simulator.baseUrl}/control/webhooks`, {

@@ -65,6 +65,8 @@ export interface TestServer {
   readonly webhookSecret: Buffer;
   /** Every line logged so far. */
   readonly log: () => string;
+  /** As Prometheus would read them. */
+  readonly metrics: () => Promise<string>;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
@@ -106,6 +108,7 @@ export async function startTestServer(
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl: string | undefined;
   const webhookSecret = webhookSecretOf(pepper);
+  const metrics = createMetrics();
   const workflows = createWorkflows({
     db,
     keyring,
@@ -116,6 +119,7 @@ export async function startTestServer(
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
@@ -142,7 +146,7 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
-    metrics: createMetrics(),
+    metrics,
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
@@ -156,6 +160,7 @@ export async function startTestServer(
     baseUrl,
     webhookSecret,
     log: () => log,
+    metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;
     },

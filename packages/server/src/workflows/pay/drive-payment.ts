@@ -9,6 +9,7 @@ import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
 import { lookBackAt, nextLookBackMs } from '../../domain/payment/late-returns.ts';
+import { legCost } from '../../domain/payment/leg-cost.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
 import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
@@ -243,7 +244,11 @@ async function write(
     return { commit: true, value: moved };
   });
   if (written === undefined) return false;
-  for (const leg of endedLegs(written)) await learnFromLeg(drive, written.payment, { leg });
+  for (const leg of endedLegs(written)) {
+    const cost = leg.status === 'settled' ? legCost(leg) : undefined;
+    if (cost !== undefined) deps.onLegCost?.(cost);
+    await learnFromLeg(drive, written.payment, { leg });
+  }
   return true;
 }
 

@@ -106,6 +106,7 @@ export const manageContract = {
     get: procedureOf(getWebhookDelivery),
     resend: procedureOf(resendWebhookDelivery),
     resendSince: procedureOf(resendWebhookDeliveries),
+  },
   customers: { erase: procedureOf(eraseCustomer) },
   reconciliationFindings: {
     list: procedureOf(listReconciliationFindings),

@@ -79,7 +79,9 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
-    ...(metrics === undefined ? {} : { onPayment: metrics.observePayment }),
+    ...(metrics === undefined
+      ? {}
+      : { onPayment: metrics.observePayment, onLegCost: metrics.observeLegCost }),
   };
   return { ...deps, close: () => dispatcher.destroy() };
 }

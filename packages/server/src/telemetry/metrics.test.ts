@@ -8,12 +8,15 @@ const samples = async (metrics: ReturnType<typeof createMetrics>) =>
 test('payments, rail calls and circuits are counted under labels that name nobody', async () => {
   const metrics = createMetrics();
   metrics.observePayment('succeeded');
+  metrics.observeLegCost({ rail: 'wise', asset: 'iso4217:GBP', quoted: 50n, charged: 53n });
   metrics.observeRailCall({ host: 'api.bank.example', result: 503, durationMs: 300 });
   metrics.observeRailCall({ host: 'api.bank.example', result: 'no_answer', durationMs: 25_000 });
   const circuit = { connectionId: 'con_1', operation: 'payments.create' };
   metrics.observeCircuit({ ...circuit, state: 'open' });
   const text = (await samples(metrics)).join('\n');
   assert.match(text, /switchyard_payment_intents_total\{status="succeeded"\} 1/);
+  assert.match(text, /switchyard_leg_fees_minor_units_total\{rail="wise",.*basis="quoted"\} 50/);
+  assert.match(text, /switchyard_leg_fees_minor_units_total\{rail="wise",.*basis="charged"\} 53/);
   assert.match(text, /switchyard_rail_call_duration_seconds_count\{host="api.bank.example",result="5xx"\} 1/);
   assert.match(text, /result="no_answer"\} 25/);
   assert.match(text, /switchyard_circuit_open\{connection="con_1",operation="payments.create"\} 1/);

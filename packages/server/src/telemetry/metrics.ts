@@ -13,8 +13,17 @@ export interface RequestMetrics {
 /** What workflows report of themselves. */
 export interface WorkMetrics {
   observePayment(status: string): void;
+  observeLegCost(cost: LegFees): void;
   observeRailCall(call: RailCall): void;
   observeCircuit(change: CircuitState): void;
+}
+
+/** In minor units. */
+export interface LegFees {
+  readonly rail: string;
+  readonly asset: string;
+  readonly quoted: bigint;
+  readonly charged: bigint;
 }
 
 export interface RailCall {
@@ -106,6 +115,12 @@ function workMetrics(registers: Registry[]): WorkMetrics {
     labelNames: ['status'],
     registers,
   });
+  const fees = new Counter({
+    name: 'switchyard_leg_fees_minor_units_total',
+    help: 'Fees of settled legs whose provider says what it took: as quoted and as charged, in minor units of the asset.',
+    labelNames: ['rail', 'asset', 'basis'],
+    registers,
+  });
   const calls = new Histogram({
     name: 'switchyard_rail_call_duration_seconds',
     help: 'Time of an HTTP call to a provider, by its host and how it ended.',
@@ -121,6 +136,11 @@ function workMetrics(registers: Registry[]): WorkMetrics {
   });
   return {
     observePayment: (status) => payments.inc({ status }),
+    // Prometheus counts in floating point; nothing is computed from these but how far apart the two are.
+    observeLegCost: ({ rail, asset, quoted, charged }) => {
+      fees.inc({ rail, asset, basis: 'quoted' }, Number(quoted));
+      fees.inc({ rail, asset, basis: 'charged' }, Number(charged));
+    },
     observeRailCall: ({ host, result, durationMs }) =>
       calls.observe({ host, result: resultLabel(result) }, durationMs / 1000),
     observeCircuit: ({ connectionId, operation, state }) =>

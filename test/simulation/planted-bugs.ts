@@ -55,7 +55,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'await process.step(`before commit of ${label}`);',
     `if (label === 'the new payment') {
         void process.step('late').then(flush).then(() => {
-          onCommit({ by: process.name, statements: names, changes: tables.commit(open), held: session.held });
+          onCommit({ by: process.name, statements: names, changes: commit(open), held: session.held });
         });
         return ending.value;
       }`,

@@ -13,6 +13,8 @@ import type { SimulatedRail } from './providers/rails.ts';
 import { type Service, startService } from './service.ts';
 import { furnish, quote } from './setting.ts';
 import { createMemoryStore } from './store/memory-store.ts';
+import { type Script, writeScript } from './store/script.ts';
+import type { Tables } from './store/tables.ts';
 import { walk } from './walker.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -24,12 +26,17 @@ export interface Life {
   readonly lines: readonly string[];
   readonly payments: number;
   readonly ended: Readonly<Record<string, number>>;
+  readonly tables: Tables;
+  /** When it was asked for. */
+  readonly script?: Script;
 }
 
 export interface LifeOptions {
   readonly faults?: Faults;
   readonly routes?: readonly (readonly SimulatedRail[])[];
   readonly diesAt?: CrashPlan;
+  /** What the life did to its database is written down too. */
+  readonly scripted?: true;
 }
 
 export const ROUTES: readonly (readonly SimulatedRail[])[] = [
@@ -61,7 +68,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     ledger: () => ledger,
     chain: () => chain,
   });
-  const store = createMemoryStore(world, oracle.onCommit);
+  const script = options.scripted === true ? writeScript(world.nowMs) : undefined;
+  const store = createMemoryStore(world, oracle.onCommit, script);
   const ledger = createLedger(world, faults, {
     onCreated: oracle.onCreated,
     onChanged(payment) {
@@ -147,6 +155,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     lines: world.lastLines(),
     payments: intents.length,
     ended,
+    tables: store.tables,
+    ...(script === undefined ? {} : { script }),
   };
 }
 

@@ -73,7 +73,7 @@ export function temporaryDir(): string {
 }
 
 /** Settings of the tests are none of the service, which refuses to start on names it does not know. */
-function surroundings(): NodeJS.ProcessEnv {
+export function surroundings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('SWITCHYARD_TEST_')),
   );

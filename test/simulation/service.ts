@@ -103,6 +103,8 @@ export function startService(
       'link.drive': nothing,
       'grant.check': nothing,
       'directory.refresh': nothing,
+      'retention.sweep': nothing,
+      'connection.reconcile': nothing,
     },
   });
   const deps = {

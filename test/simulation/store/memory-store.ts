@@ -167,6 +167,12 @@ export function createMemoryStore(
         throw new Error('nothing that is simulated writes blindly');
       },
       transaction: (environmentId, work) => transaction(process, environmentId, work),
+      readOfOrganisation: async () => {
+        throw new Error('nothing that is simulated belongs to an organisation alone');
+      },
+      organisationTransaction: async () => {
+        throw new Error('nothing that is simulated belongs to an organisation alone');
+      },
       close: async () => undefined,
     }),
     nextDueMs() {

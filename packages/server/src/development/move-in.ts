@@ -1,6 +1,6 @@
 /**
- * Makes a development service usable at once: an organisation with a test and a live environment, and a key for
- * each. What an earlier start made is kept; keys that were handed out before are handed out again.
+ * Makes a development service usable at once: an organisation with a test and a live environment, a key for each, and a
+ * management token. What an earlier start made is kept; keys that were handed out before are handed out again.
  */
 import { randomBytes } from 'node:crypto';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
@@ -11,6 +11,7 @@ import { findApiKey, insertApiKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { MasterKeys } from '../store/master-keys.ts';
 import { createEnvironment, createOrganisation, listEnvironments } from '../store/organisations.ts';
+import { ensureManageToken } from './ensure-manage-token.ts';
 
 export interface MoveInDeps {
   readonly db: Database;
@@ -23,19 +24,27 @@ export interface MoveInDeps {
 export interface MovedIn {
   readonly environments: Record<EnvironmentMode, Environment>;
   readonly keys: Record<EnvironmentMode, string>;
+  readonly manageToken: string;
+}
+
+/** What an earlier start handed out, as far as it can still be read. */
+export interface KeptSecrets {
+  readonly test?: string;
+  readonly live?: string;
+  readonly manageToken?: string;
 }
 
 const ORGANISATION = 'Development';
 
-export async function moveIn(
-  deps: MoveInDeps,
-  keptKeys: Partial<Record<EnvironmentMode, string>>,
-): Promise<MovedIn> {
+export async function moveIn(deps: MoveInDeps, kept: KeptSecrets): Promise<MovedIn> {
   const environments = await ensureEnvironments(deps);
   const keyFor = async (mode: EnvironmentMode) =>
-    (await isKeyOf(deps, environments[mode], keptKeys[mode])) ??
-    issueKey(deps, environments[mode], keptKeys[mode]);
-  return { environments, keys: { test: await keyFor('test'), live: await keyFor('live') } };
+    (await isKeyOf(deps, environments[mode], kept[mode])) ?? issueKey(deps, environments[mode], kept[mode]);
+  return {
+    environments,
+    keys: { test: await keyFor('test'), live: await keyFor('live') },
+    manageToken: await ensureManageToken(deps, environments.test.organisationId, kept.manageToken),
+  };
 }
 
 async function ensureEnvironments(deps: MoveInDeps): Promise<Record<EnvironmentMode, Environment>> {

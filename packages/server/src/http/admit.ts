@@ -107,7 +107,7 @@ function limit(
 }
 
 /** The IETF draft's fields: quota and window of the policy; what remains, and seconds until it is whole again. */
-function rateLimitHeaders(
+export function rateLimitHeaders(
   policy: string,
   limiter: RateLimiter,
   verdict: RateLimitVerdict,

@@ -17,7 +17,24 @@ before(async () => {
 after(() => store.stop());
 
 /** Out of the service's reach but through functions, each of which is given what it may find. */
-const GLOBAL_TABLES = ['api_key_lookup', 'environment', 'job', 'organisation', 'webhook_path'];
+const GLOBAL_TABLES = [
+  'api_key_lookup',
+  'credential_lookup',
+  'environment',
+  'job',
+  'organisation',
+  'webhook_path',
+  'webhook_queue',
+];
+/** Of an organisation and of none of its environments: the same rules, with the organisation in the environment's place. */
+const ORGANISATION_TABLES = [
+  'audit_entry',
+  'audit_head',
+  'management_token',
+  'operator',
+  'operator_session',
+  'organisation_key',
+];
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);
@@ -38,7 +55,7 @@ test('schema.sql is what the migrations lead to', async () => {
   assert.equal(readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8'), await freshSchema());
 });
 
-test('every table with an environment has row-level security, forced, and its key led by the environment', async () => {
+test('every table has row-level security, forced, and its key led by the environment or organisation it is of', async () => {
   const tables = await store.asOwner<{ name: string; forced: boolean; lead: string | null }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -47,7 +64,8 @@ test('every table with an environment has row-level security, forced, and its ke
   for (const { name, forced, lead } of tables) {
     if (GLOBAL_TABLES.includes(name)) continue;
     assert.equal(forced, true, `${name} forces row-level security`);
-    assert.equal(lead, 'environment_id', `the primary key of ${name} is led by environment_id`);
+    const owner = ORGANISATION_TABLES.includes(name) ? 'organisation_id' : 'environment_id';
+    assert.equal(lead, owner, `the primary key of ${name} is led by ${owner}`);
   }
   assert.ok(tables.length > GLOBAL_TABLES.length);
 });
@@ -61,16 +79,19 @@ test('the service cannot reach a global table', async () => {
   assert.deepEqual(reached, []);
 });
 
-test('every index and foreign key of those tables is led by the environment', async () => {
-  const stray = await store.asOwner<{ name: string }>(`
-    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+test('every index and foreign key of those tables is led by what they are of', async () => {
+  const stray = await store.asOwner<{ name: string }>(
+    `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-      where c.relnamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and c.relname not in ('api_key_lookup', 'job', 'organisation', 'webhook_path')
+      where c.relnamespace = 'switchyard'::regnamespace and c.relname <> all($1)
+        and a.attname <> case when c.relname = any($2) then 'organisation_id' else 'environment_id' end
     union all
-    select conname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    select conname from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
       where k.contype = 'f' and k.connamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and k.conrelid <> 'switchyard.environment'::regclass`);
+        and not (a.attname = 'organisation_id' and c.relname = any($1 || $2))`,
+    [GLOBAL_TABLES, ORGANISATION_TABLES],
+  );
   assert.deepEqual(stray, []);
 });
 

@@ -87,11 +87,11 @@ function paymentOf(
 
 function legOf(
   deps: WorkflowDeps,
-  { holds }: StoredQuote,
+  quoted: StoredQuote,
   leg: StoredQuote['quote']['legs'][number],
   at: Date,
 ): PaymentLeg {
-  const hold = holds[leg.sequence];
+  const hold = quoted.holds[leg.sequence];
   const { sequence, kind, rail, connection, capability, custody, requiresAction, send, receive, fees } = leg;
   return {
     id: deps.newId('leg_'),
@@ -110,7 +110,7 @@ function legOf(
       ...fee,
       ...(taker === undefined ? {} : { rail: taker }),
     })),
-    finality: kind === 'pay-in' ? 'credited' : kind === 'on-chain' ? 'confirmations' : 'accepted',
+    finality: finalityOf(leg, quoted.quote.legs.length),
     status: 'pending',
     attempts: 0,
     work: {
@@ -126,4 +126,13 @@ function legOf(
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** What another leg takes on counts when it has been seen where that one needs it. */
+function finalityOf(
+  { kind, sequence }: StoredQuote['quote']['legs'][number],
+  legs: number,
+): PaymentLeg['finality'] {
+  if (kind !== 'fx' && sequence < legs) return 'credited';
+  return kind === 'on-chain' ? 'confirmations' : 'accepted';
 }

@@ -5,9 +5,11 @@
  */
 
 import type { Process } from './process.ts';
+import { BALANCES, creditReference, isBalanceRail } from './providers/balances.ts';
 import type { Chain, Signed } from './providers/chain.ts';
 import type { Ledger, ProviderPayment } from './providers/ledger.ts';
 import { NOT_LEARNT } from './service.ts';
+import { PAYEE, PAYER, PAYTOS } from './setting.ts';
 import type { Committed } from './store/memory-store.ts';
 import { jobKey } from './store/statements.ts';
 import type { Change, Row, Tables } from './store/tables.ts';
@@ -97,26 +99,45 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
 
   function judgeSettled(leg: Row): void {
     const { key, awaitsCredit } = workOf(leg);
-    const { kind, receive } = bodyOf(leg);
+    const { receive } = bodyOf(leg);
     const moved =
       leg.rail === 'chain'
         ? chain()
             .mined.filter((signed) => signed.key === key)
             .map(({ amount }) => amount.value)
         : atProvider(leg)
-            .filter(({ status }) => status === 'settled')
+            .filter(({ hasSettled }) => hasSettled)
             .map(({ amount }) => amount.value);
     const total = moved.reduce((sum, value) => sum + value, 0n);
     if (total !== BigInt(receive.value)) violation(`leg ${leg.id} is settled with ${total}`);
-    if (kind === 'pay-in') {
-      if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
-      if (creditOf(key) !== BigInt(receive.value)) violation(`leg ${leg.id} is settled without its credit`);
-    }
+    const next = nextOf(leg);
+    if (next === undefined) return;
+    if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
+    if (creditOf(next.rail, key) !== BigInt(receive.value))
+      violation(`leg ${leg.id} is settled without its credit`);
   }
 
-  function creditOf(key: string): bigint {
-    const credits = ledger().credits.filter(({ reference }) => reference === `C${key.slice(0, 8)}`);
-    return credits.reduce((sum, { amount }) => sum + amount.value, 0n);
+  /** The leg of the route that takes the money on. */
+  function nextOf(leg: Row): Row | undefined {
+    if (bodyOf(leg).compensationOf !== undefined) return undefined;
+    return legsOf(leg.payment_intent_id).find(
+      (other) =>
+        Number(other.sequence) === Number(leg.sequence) + 1 && bodyOf(other).compensationOf === undefined,
+    );
+  }
+
+  function creditOf(rail: unknown, key: string): bigint {
+    return ledger()
+      .credits.filter((credit) => credit.rail === rail && credit.reference === creditReference(key))
+      .reduce((sum, { amount }) => sum + amount.value, 0n);
+  }
+
+  /** A leg goes to the balance of the next one's rail, the last to the payee, and a return to the payer. */
+  function judgePayee(leg: Row, payee: string): void {
+    const next = nextOf(leg);
+    const own = bodyOf(leg).compensationOf === undefined ? PAYTOS[PAYEE] : PAYTOS[PAYER];
+    const meant = isBalanceRail(next?.rail) ? BALANCES[next.rail] : own;
+    if (payee !== meant) violation(`the money of leg ${leg.id} goes to somebody else`);
   }
 
   function atProvider(leg: Row): readonly ProviderPayment[] {
@@ -268,7 +289,8 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
       if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
         violation(`${rail} pays another amount`);
-      if (rail !== 'transit') return;
+      judgePayee(leg, payment.payee);
+      if (!isBalanceRail(rail)) return;
       judgePayout(leg);
       const isReturn = bodyOf(leg).compensationOf !== undefined;
       if (!isReturn && payment.rate === null)
@@ -280,10 +302,11 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       if (moves && ENDED_BADLY.has(leg?.status))
         violation(`${rail} moves the money of a leg that is ${leg?.status}`);
     },
-    onMined({ key }) {
+    onMined({ key, payee }) {
       if (chain().mined.filter((signed) => signed.key === key).length > 1)
         violation('a leg is on the chain twice');
       const leg = legRow(legOfKey.get(key));
+      if (leg !== undefined) judgePayee(leg, payee);
       if (ENDED_BADLY.has(leg?.status))
         violation(`the chain moves the money of a leg that is ${leg?.status}`);
     },
@@ -307,11 +330,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** What leaves the balance for a payment is what came in for it, and leaves once. */
   function judgePayout(leg: Row): void {
     const legs = legsOf(leg.payment_intent_id);
-    const payIn = legs.find((other) => bodyOf(other).kind === 'pay-in');
-    if (payIn === undefined) return;
-    const credited = creditOf(workOf(payIn).key);
+    const credited = legs.reduce((sum, other) => sum + creditOf(leg.rail, workOf(other).key), 0n);
     const left = legs
-      .filter((other) => other.rail === 'transit')
+      .filter((other) => other.rail === leg.rail)
       .flatMap(atProvider)
       .filter(({ status }) => status !== 'refused')
       .reduce((sum, { amount }) => sum + amount.value, 0n);
@@ -334,12 +355,13 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** Where nobody but a person can find out: no answer on a rail that cannot be asked, a wrong credit, a return that is refused. */
   function mayBeReviewed(leg: Row): boolean {
     const { key, memo } = workOf(leg);
-    const { kind, receive } = bodyOf(leg);
+    const { receive } = bodyOf(leg);
     if (leg.rail === 'plain' && memo === undefined) return true;
     const isReturning = legsOf(leg.payment_intent_id).some(
       (other) => bodyOf(other).compensationOf === leg.id,
     );
-    return isReturning || (kind === 'pay-in' && creditOf(key) !== BigInt(receive.value));
+    const next = nextOf(leg);
+    return isReturning || (next !== undefined && creditOf(next.rail, key) !== BigInt(receive.value));
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '../../packages/server/src/domain/environment.ts';
 import type { DataKey, EnvironmentKeys } from '../../packages/server/src/store/keyring.ts';
 import { webhookTokenHash } from '../../packages/server/src/workflows/take-notice.ts';
+import { isBalanceRail } from './providers/balances.ts';
 import { RAILS, type SimulatedRail } from './providers/rails.ts';
 import { dataKeyColumns } from './store/statements.ts';
 import type { Tables } from './store/tables.ts';
@@ -11,6 +12,10 @@ import type { World } from './world.ts';
 export const ENVIRONMENT: Environment = { id: 'env_1', organisationId: 'org_1', mode: 'test' };
 export const PAYER = 'acct_payer';
 export const PAYEE = 'acct_payee';
+export const PAYTOS = {
+  [PAYER]: 'payto://iban/DE89370400440532013000',
+  [PAYEE]: 'payto://iban/FR1420041010050500013M02606',
+};
 export const CONNECTIONS: ReadonlyMap<string, string> = new Map(RAILS.map((rail) => [`con_${rail}`, rail]));
 export const EUR = 'iso4217:EUR';
 
@@ -39,10 +44,7 @@ export function webhookTokenOf(connectionId: string): string {
 export function furnish(tables: Tables, world: World): void {
   const open = tables.open('setting');
   const at = new Date(world.nowMs());
-  for (const [id, payto] of [
-    [PAYER, 'payto://iban/DE89370400440532013000'],
-    [PAYEE, 'payto://iban/FR1420041010050500013M02606'],
-  ] as const) {
+  for (const [id, payto] of Object.entries(PAYTOS)) {
     tables.put(open, 'account', id, {
       id,
       customer_id: null,
@@ -80,7 +82,7 @@ export interface Quote {
 const QUOTE_MS = 5 * 60_000;
 const FEE = 50n;
 
-/** A pay-in ends on the transit balance, whose payout takes its fee. */
+/** What is not the last leg ends on the balance of the next one's rail; the last payout takes its fee. */
 export function quote(tables: Tables, world: World, number: number, route: readonly SimulatedRail[]): Quote {
   const id = `qt_${number}`;
   const digest = `sha256:${createHash('sha256').update(id).digest('hex')}`;
@@ -98,7 +100,7 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     receive: amount(at === route.length - 1 ? last : value),
     fees: [],
     custody: 'provider',
-    requiresAction: rail !== 'transit' && rail !== 'chain',
+    requiresAction: !isBalanceRail(rail) && rail !== 'chain',
   }));
   const expiresAt = new Date(world.nowMs() + QUOTE_MS);
   const body = {
@@ -113,7 +115,7 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     expiresAt: expiresAt.toISOString(),
   };
   const holds = Object.fromEntries(
-    route.flatMap((rail, at) => (rail === 'transit' ? [[at + 1, { held: id }]] : [])),
+    route.flatMap((rail, at) => (isBalanceRail(rail) ? [[at + 1, { held: id }]] : [])),
   );
   const open = tables.open('quote');
   const created_at = new Date(world.nowMs());
@@ -124,6 +126,6 @@ export function quote(tables: Tables, world: World, number: number, route: reado
 
 function kindOf(rail: SimulatedRail, at: number, legs: number): string {
   if (rail === 'chain') return 'on-chain';
-  if (rail === 'transit') return 'payout';
+  if (isBalanceRail(rail)) return 'payout';
   return at < legs - 1 ? 'pay-in' : 'payment';
 }

@@ -6,6 +6,7 @@ import { drawFaults, type Faults, NO_FAULTS } from './faults.ts';
 import { createOracle } from './oracle.ts';
 import { pay } from './people.ts';
 import { type CrashPlan, type Process, startProcess } from './process.ts';
+import { balanceAt, isBalanceRail } from './providers/balances.ts';
 import { createChain } from './providers/chain.ts';
 import { createLedger, type ProviderPayment } from './providers/ledger.ts';
 import type { Providers } from './providers/providers.ts';
@@ -49,6 +50,10 @@ export const ROUTES: readonly (readonly SimulatedRail[])[] = [
   ['plain', 'transit'],
   ['searchable', 'transit'],
   ['two-step', 'transit'],
+  ['chain', 'transit'],
+  ['redirect', 'transit', 'transit-2'],
+  ['plain', 'transit-2', 'transit'],
+  ['searchable', 'transit', 'transit-2', 'transit-3'],
 ];
 
 const MINUTE_MS = 60_000;
@@ -77,7 +82,12 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
       notify(payment);
     },
   });
-  const chain = createChain(world, oracle.onMined);
+  const chain = createChain(world, (signed) => {
+    oracle.onMined(signed);
+    const { amount, reference } = signed;
+    const rail = balanceAt(signed.payee);
+    if (rail !== undefined) ledger.credit({ rail, reference, amount, atMs: world.nowMs() });
+  });
   const { onMoneyCall, onBegun, onEnded } = oracle;
   const providers: Providers = {
     world,
@@ -111,7 +121,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     if (random.chance(faultsNow.webhookLost)) return;
     const body = JSON.stringify({
       id: `${ref} ${status}`,
-      about: rail === 'transit' ? 'payout' : 'payment',
+      about: isBalanceRail(rail) ? 'payout' : 'payment',
       ref,
     });
     const times = random.chance(faultsNow.webhookTwice) ? 2 : 1;

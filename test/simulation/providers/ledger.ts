@@ -6,6 +6,7 @@ import type { Amount } from '@switchyard/engine';
 import type { Refusal } from '@switchyard/rail-kit';
 import type { Faults } from '../faults.ts';
 import type { World } from '../world.ts';
+import { type BalanceRail, balanceAt } from './balances.ts';
 
 export type ProviderStatus = 'awaiting_user' | 'approved' | 'executing' | 'settled' | 'refused';
 
@@ -26,6 +27,8 @@ export interface ProviderPayment {
   refusal: Refusal;
   /** Its user has seen its page. */
   wasShown: boolean;
+  /** The money was there, whatever became of it later. */
+  hasSettled: boolean;
 }
 
 export interface NewPayment {
@@ -54,6 +57,7 @@ export interface Ledger {
 }
 
 export interface LedgerCredit {
+  readonly rail: BalanceRail;
   readonly reference: string;
   readonly amount: Amount;
   readonly atMs: number;
@@ -64,8 +68,8 @@ export interface LedgerHooks {
   onChanged(payment: ProviderPayment): void;
 }
 
-export const TRANSIT_PAYTO = 'payto://iban/DE75512108001245126199';
 const APPROVAL_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks): Ledger {
   const { random } = world;
@@ -85,13 +89,27 @@ export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks)
       ledger.refuse(payment, 'bank_refused');
       return;
     }
+    payment.hasSettled = true;
     change(payment, 'settled');
-    if (payment.payee !== TRANSIT_PAYTO || payment.reference === undefined) return;
+    const rail = balanceAt(payment.payee);
+    if (rail === undefined) {
+      comeBack(payment);
+      return;
+    }
+    if (payment.reference === undefined) return;
     const { reference, amount } = payment;
     const isShort = random.chance(outcomes.creditWrong / 3);
     const value = isShort ? amount.value - 1n : amount.value;
     world.after(random.between(50, 60_000), () =>
-      ledger.credit({ reference, amount: { ...amount, value }, atMs: world.nowMs() }),
+      ledger.credit({ rail, reference, amount: { ...amount, value }, atMs: world.nowMs() }),
+    );
+  }
+
+  /** Money that has arrived can still be sent back: the account is closed, or its holder does not want it. */
+  function comeBack(payment: ProviderPayment): void {
+    if (!random.chance(outcomes.returned)) return;
+    world.after(random.between(1_000, random.pick([60_000, DAY_MS, 3 * DAY_MS])), () =>
+      ledger.refuse(payment, 'returned'),
     );
   }
 
@@ -108,6 +126,7 @@ export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks)
         expiresAtMs: createdMs + APPROVAL_MS,
         refusal: 'provider_rejected',
         wasShown: false,
+        hasSettled: false,
       };
       payments.push(payment);
       world.trace(`${made.rail} makes ${ref} for ${made.key.slice(0, 8)}`);

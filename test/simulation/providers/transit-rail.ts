@@ -1,15 +1,14 @@
 import { type Absent, type PaymentStep, type Rail, unknownOutcome } from '@switchyard/rail-kit';
 import type { Process } from '../process.ts';
+import { BALANCES, type BalanceRail, creditReference } from './balances.ts';
 import { ABSENCE_HORIZON_MS, exchange } from './exchange.ts';
-import { TRANSIT_PAYTO } from './ledger.ts';
 import { type Providers, RETENTION_MS } from './providers.ts';
 import { standing, webhookOf } from './standing.ts';
 
 const ASSETS = ['iso4217:EUR', 'iso4217:GBP'];
 
-export function openTransit(providers: Providers, process: Process): Rail {
+export function openTransit(providers: Providers, process: Process, rail: BalanceRail): Rail {
   const { world, ledger } = providers;
-  const rail = 'transit';
   const ask = <T>(name: string, movesMoney: boolean, effect: () => T, key?: string) =>
     exchange(
       providers,
@@ -68,15 +67,16 @@ export function openTransit(providers: Providers, process: Process): Rail {
         ask('collect', false, () => ({
           kind: 'done' as const,
           result: {
-            payee: { payto: TRANSIT_PAYTO, holderName: 'Transit' },
-            reference: `C${key.slice(0, 8)}`,
+            payee: { payto: BALANCES[rail], holderName: 'Transit' },
+            reference: creditReference(key),
           },
         })),
       credits: ({ asset, reference, sinceMs }) =>
         ask('credits', false, () => ({
           kind: 'done' as const,
           result: ledger.credits
-            .filter((credit) => credit.reference === reference && credit.amount.asset === asset)
+            .filter((credit) => credit.rail === rail && credit.reference === reference)
+            .filter(({ amount }) => amount.asset === asset)
             .filter(({ atMs }) => atMs >= sinceMs - DAY_MS)
             .map(({ amount, atMs }, at) => ({
               id: `${reference}-${at}`,

@@ -43,8 +43,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return row !== undefined;',
   ]),
   bug('a lease is longer than its fence', `${PAY}/drive-payment.ts`, [
-    'if (deps.now() - startedMs > BEGIN_MS_MAX)',
-    'if (deps.now() - startedMs > 10 * LEASE_MS)',
+    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
+    'if (deps.elapsedMs() - startedMs > 10 * LEASE_MS)',
   ]),
   bug('the operation is written down after the call', 'packages/server/src/store/payments.ts', [
     'tx.send(beginOperation,',
@@ -168,6 +168,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug('a transaction is signed again with a new number', `${PAY}/prepare-leg.ts`, [
     "if (leg.kind === 'on-chain' && leg.work.prepared === undefined)",
     "if (leg.kind === 'on-chain')",
+  ]),
+  bug('a lease is measured by a clock that can be set', `${PAY}/drive-payment.ts`, [
+    'const startedMs = deps.elapsedMs();',
+    'const startedMs = deps.now();',
+    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
+    'if (deps.now() - startedMs > BEGIN_MS_MAX)',
   ]),
   bug('a lost lease takes its job along', `${PAY}/drive-payment.ts`, [
     'if (!isOurs) return new Date(deps.now());',

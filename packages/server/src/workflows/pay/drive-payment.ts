@@ -48,7 +48,7 @@ export async function drivePayment(
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
   const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
-  const startedMs = deps.now();
+  const startedMs = deps.elapsedMs();
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
@@ -60,7 +60,7 @@ export async function drivePayment(
     const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now(), isAsked);
     if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
-    if (deps.now() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
+    if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
     // The job stays: a lease that is over may not have been taken up by anybody yet.
     if (!isOurs) return new Date(deps.now());

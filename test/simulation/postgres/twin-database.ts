@@ -21,6 +21,19 @@ export interface TwinDatabase {
 /** As many transactions of dying processes can be open at once as a life ever has. */
 const CONNECTIONS_MAX = 80;
 
+/** What is gone before the next life begins. */
+const OF_A_LIFE = [
+  'route_quote',
+  'payment_intent',
+  'leg',
+  'rail_operation',
+  'rail_sequence',
+  'event',
+  'job',
+  'provider_notice',
+  'idempotency_key',
+];
+
 const CLOCK = `
   create schema simulation;
   create unlogged table simulation.clock (at timestamptz not null);
@@ -51,11 +64,7 @@ export async function startTwinDatabase(): Promise<TwinDatabase> {
   const { db, asOwner } = store;
   const inside = (text: string, values: unknown[]) => asOwner(text, values, ENVIRONMENT.id);
   await asOwner(CLOCK);
-  const names = await asOwner<{ readonly name: string }>(
-    `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'switchyard' and tablename <> 'schema_migration'`,
-  );
-  const everything = names.map(({ name }) => `switchyard.${name}`).join(', ');
+  let isFurnished = false;
 
   async function insert(table: string, row: Row): Promise<void> {
     const columns = Object.keys(row);
@@ -67,43 +76,45 @@ export async function startTwinDatabase(): Promise<TwinDatabase> {
     );
   }
 
+  async function moveIn(tables: Tables): Promise<void> {
+    const created_at = new Date(0);
+    const { organisationId } = ENVIRONMENT;
+    await createOrganisation(db, { id: organisationId, name: organisationId, createdAt: created_at });
+    await createEnvironment(db, store.masterKeys, { ...ENVIRONMENT, name: 'test', createdAt: created_at });
+    for (const [id, rail] of CONNECTIONS) {
+      const state = { mode: 'route', status: 'ready', body: '{}', created_at, updated_at: created_at };
+      await insert('connection', { id, config_key: id, rail, ...state });
+    }
+    for (const [, key] of tables.rows(undefined, 'data_key')) {
+      const { subject_id, key_version: version, environment_key_version, key_wrapped: wrapped } = key;
+      await insert('data_key', { subject_id, version, environment_key_version, wrapped, created_at });
+    }
+    for (const [, account] of tables.rows(undefined, 'account')) {
+      const { rails, links, key_version, environment_key_version, key_wrapped, ...row } = account;
+      await insert('account', row);
+    }
+    for (const [hash, { connection_id }] of tables.rows(undefined, 'webhook_path'))
+      await insert('webhook_path', { token_hash: Buffer.from(hash, 'hex'), connection_id });
+  }
+
   return {
     db,
     async setClock(atMs) {
       await db.call(setClock, [new Date(atMs)]);
     },
     async furnish(tables) {
-      const created_at = new Date(0);
-      const { organisationId } = ENVIRONMENT;
-      await asOwner(`truncate ${everything}`);
-      await createOrganisation(db, { id: organisationId, name: organisationId, createdAt: created_at });
-      await createEnvironment(db, store.masterKeys, { ...ENVIRONMENT, name: 'test', createdAt: created_at });
-      for (const [id, rail] of CONNECTIONS) {
-        const state = { mode: 'route', status: 'ready', body: '{}', created_at, updated_at: created_at };
-        await insert('connection', { id, config_key: id, rail, ...state });
-      }
-      for (const [, key] of tables.rows(undefined, 'data_key')) {
-        const { subject_id, key_version: version, environment_key_version, key_wrapped: wrapped } = key;
-        await insert('data_key', { subject_id, version, environment_key_version, wrapped, created_at });
-      }
-      for (const [, account] of tables.rows(undefined, 'account')) {
-        const { rails, links, key_version, environment_key_version, key_wrapped, ...row } = account;
-        await insert('account', row);
-      }
-      for (const [hash, { connection_id }] of tables.rows(undefined, 'webhook_path'))
-        await insert('webhook_path', { token_hash: Buffer.from(hash, 'hex'), connection_id });
+      // Accounts and connections are those of every life.
+      if (!isFurnished) await moveIn(tables);
+      isFurnished = true;
+      await asOwner(`truncate ${OF_A_LIFE.map((table) => `switchyard.${table}`).join(', ')} cascade`);
+      await inside('update switchyard.event_counter set last_sequence = 0', []);
       for (const [id, quote] of tables.rows(undefined, 'route_quote')) {
         const { body, holds, ...row } = quote;
         // Quotes of the simulation are not cut from a snapshot.
         const { digest, from, to } = body as Row;
         const ends = { digest, from_account_id: from, to_account_id: to, snapshot_digest: '' };
-        await insert('route_quote', {
-          id,
-          ...row,
-          ...ends,
-          body: JSON.stringify(body),
-          holds: JSON.stringify(holds),
-        });
+        const texts = { body: JSON.stringify(body), holds: JSON.stringify(holds) };
+        await insert('route_quote', { id, ...row, ...ends, ...texts });
       }
     },
     rowsOf: (table) => inside(`select * from switchyard.${table}`, []),

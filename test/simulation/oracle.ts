@@ -8,6 +8,7 @@ import type { Process } from './process.ts';
 import { BALANCES, creditReference, isBalanceRail } from './providers/balances.ts';
 import type { Chain, Signed } from './providers/chain.ts';
 import type { Ledger, ProviderPayment } from './providers/ledger.ts';
+import type { Hold } from './providers/rates.ts';
 import { NOT_LEARNT } from './service.ts';
 import { PAYEE, PAYER, PAYTOS } from './setting.ts';
 import type { Committed } from './store/memory-store.ts';
@@ -20,6 +21,7 @@ export interface Oracle {
   onMoneyCall(rail: string, call: string, key: string): void;
   onBegun(process: Process, key: string): void;
   onEnded(process: Process, key: string): void;
+  onRateUsed(process: Process, hold: Hold | undefined): void;
   onWalked(seen: readonly string[]): void;
   onCreated(payment: ProviderPayment): void;
   onChanged(payment: ProviderPayment): void;
@@ -52,6 +54,9 @@ const INTENT_TABLE: Readonly<Record<string, readonly string[]>> = {
   requires_action: ['processing', 'failed', 'cancelled'],
   processing: ['requires_action', 'succeeded', 'failed', 'cancelled'],
 };
+
+/** A process's clock may be this much behind; and from deciding to asking takes a moment. */
+const RATE_OVERTIME_MS = 90_000;
 
 const OPEN_LEGS: ReadonlySet<string> = new Set([
   'requires_action',
@@ -141,7 +146,7 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   }
 
   function atProvider(leg: Row): readonly ProviderPayment[] {
-    return ledger().ofKey(String(leg.rail), workOf(leg).key);
+    return ledger().payments.filter(({ rail, key }) => rail === leg.rail && legOfKey.get(key) === leg.id);
   }
 
   function judgeIntent({ key: id, before, after }: Change): void {
@@ -275,6 +280,12 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     onEnded(process, key) {
       if (underWay.get(key) === process) underWay.delete(key);
     },
+    onRateUsed(process, hold) {
+      // A process that was stopped could not know better; its provider refuses it.
+      if (hold === undefined || process.hasPaused) return;
+      if (world.nowMs() > hold.untilMs + RATE_OVERTIME_MS)
+        violation('a payout was asked for at a rate that had lapsed');
+    },
     onWalked(seen) {
       const all = tables()
         .rows(undefined, 'event')
@@ -285,16 +296,18 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     onCreated(payment) {
       const { rail, key } = payment;
       const leg = legRow(legOfKey.get(key));
-      if (ledger().ofKey(rail, key).length > 1) violation(`a leg has two payments at ${rail}`);
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
+      if (atProvider(leg).length > 1) violation(`a leg has two payments at ${rail}`);
       if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
         violation(`${rail} pays another amount`);
       judgePayee(leg, payment.payee);
       if (!isBalanceRail(rail)) return;
       judgePayout(leg);
-      const isReturn = bodyOf(leg).compensationOf !== undefined;
-      if (!isReturn && payment.rate === null)
-        violation('a payout was made without the rate it was quoted at');
+      const { compensationOf, send } = bodyOf(leg);
+      if (compensationOf !== undefined || nextOf(leg) !== undefined) return;
+      if (payment.rate === undefined) violation('a payout was made without the rate it was quoted at');
+      else if (BigInt(payment.rate.send) > BigInt(send.value))
+        violation('a payout was made at a rate below its terms');
     },
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));
@@ -386,6 +399,7 @@ function workOf(leg: Row): Work {
 
 interface Body {
   readonly kind: string;
+  readonly send: { readonly value: string };
   readonly receive: { readonly value: string };
   readonly compensationOf?: string;
 }

@@ -136,6 +136,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (total === BigInt(value))',
     'if (total > 0n)',
   ]),
+  bug('a lapsed rate is executed', `${DOMAIN}/rate-lapsed.ts`, [
+    'return work.lockedUntilMs !== undefined && ',
+    'return work.lockedUntilMs === 0 && ',
+  ]),
   bug('the quoted rate is left out', `${PAY}/ask-rail.ts`, [
     '...(leg.work.fx === undefined ? {} : { quote: leg.work.fx }),',
     '',

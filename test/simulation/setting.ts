@@ -5,6 +5,7 @@ import type { DataKey, EnvironmentKeys } from '../../packages/server/src/store/k
 import { webhookTokenHash } from '../../packages/server/src/workflows/take-notice.ts';
 import { isBalanceRail } from './providers/balances.ts';
 import { RAILS, type SimulatedRail } from './providers/rails.ts';
+import { holdRate, RATE_FEE } from './providers/rates.ts';
 import { dataKeyColumns } from './store/statements.ts';
 import type { Tables } from './store/tables.ts';
 import type { World } from './world.ts';
@@ -80,15 +81,15 @@ export interface Quote {
 }
 
 const QUOTE_MS = 5 * 60_000;
-const FEE = 50n;
 
-/** What is not the last leg ends on the balance of the next one's rail; the last payout takes its fee. */
+/** What is not the last leg ends on the balance of the next one's rail; the last payout converts, under a rate that is held for a while. */
 export function quote(tables: Tables, world: World, number: number, route: readonly SimulatedRail[]): Quote {
   const id = `qt_${number}`;
   const digest = `sha256:${createHash('sha256').update(id).digest('hex')}`;
   const value = BigInt(10_000 + number);
   const amount = (of: bigint) => ({ value: String(of), asset: EUR });
-  const last = route.length > 1 ? value - FEE : value;
+  const last = route.length > 1 ? value - RATE_FEE : value;
+  const hold = route.length > 1 ? holdRate(world, id, value) : undefined;
   const legs = route.map((rail, at) => ({
     sequence: at + 1,
     kind: kindOf(rail, at, route.length),
@@ -99,6 +100,9 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     send: amount(value),
     receive: amount(at === route.length - 1 ? last : value),
     fees: [],
+    ...(hold !== undefined && at === route.length - 1
+      ? { fx: { lockedUntil: new Date(hold.untilMs).toISOString() } }
+      : {}),
     custody: 'provider',
     requiresAction: !isBalanceRail(rail) && rail !== 'chain',
   }));
@@ -114,9 +118,7 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     referenceMax: 140,
     expiresAt: expiresAt.toISOString(),
   };
-  const holds = Object.fromEntries(
-    route.flatMap((rail, at) => (isBalanceRail(rail) ? [[at + 1, { held: id }]] : [])),
-  );
+  const holds = hold === undefined ? {} : { [route.length]: hold };
   const open = tables.open('quote');
   const created_at = new Date(world.nowMs());
   tables.put(open, 'route_quote', id, { body, channel: 'web', holds, expires_at: expiresAt, created_at });

@@ -88,7 +88,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     const rail = balanceAt(signed.payee);
     if (rail !== undefined) ledger.credit({ rail, reference, amount, atMs: world.nowMs() });
   });
-  const { onMoneyCall, onBegun, onEnded } = oracle;
+  const { onMoneyCall, onBegun, onEnded, onRateUsed } = oracle;
   const providers: Providers = {
     world,
     ledger,
@@ -97,6 +97,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     onMoneyCall,
     onBegun,
     onEnded,
+    onRateUsed,
   };
   const names = createNames(world);
   const services: (Service | undefined)[] = [undefined, undefined];

@@ -7,6 +7,7 @@ import type { Refusal } from '@switchyard/rail-kit';
 import type { Faults } from '../faults.ts';
 import type { World } from '../world.ts';
 import { type BalanceRail, balanceAt } from './balances.ts';
+import type { Hold } from './rates.ts';
 
 export type ProviderStatus = 'awaiting_user' | 'approved' | 'executing' | 'settled' | 'refused';
 
@@ -17,8 +18,8 @@ export interface ProviderPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
-  /** What a payout holds its rate by. */
-  readonly rate: unknown;
+  /** What a payout converts at. */
+  readonly rate: Hold | undefined;
   /** What the user brings back. */
   readonly state: string;
   readonly createdMs: number;
@@ -37,7 +38,7 @@ export interface NewPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
-  readonly rate: unknown;
+  readonly rate: Hold | undefined;
   readonly state: string;
   readonly status: 'awaiting_user' | 'executing';
 }

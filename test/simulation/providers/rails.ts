@@ -70,7 +70,16 @@ function openBank(providers: Providers, process: Process, rail: string): Rail {
           const status = 'awaiting_user';
           const made =
             known(key) ??
-            ledger.create({ rail, key, amount, payee: payee.payto, reference, status, state, rate: null });
+            ledger.create({
+              rail,
+              key,
+              amount,
+              payee: payee.payto,
+              reference,
+              status,
+              state,
+              rate: undefined,
+            });
           return standing(made);
         }),
       resume: ({ order, memo }) =>

@@ -3,6 +3,7 @@ import type { Process } from '../process.ts';
 import { BALANCES, type BalanceRail, creditReference } from './balances.ts';
 import { ABSENCE_HORIZON_MS, exchange } from './exchange.ts';
 import { type Providers, RETENTION_MS } from './providers.ts';
+import { holdOf, quoteRate } from './rates.ts';
 import { standing, webhookOf } from './standing.ts';
 
 const ASSETS = ['iso4217:EUR', 'iso4217:GBP'];
@@ -28,8 +29,10 @@ export function openTransit(providers: Providers, process: Process, rail: Balanc
         reference: { max: 140, pattern: /^[\w ]*$/ },
       },
       assets: ASSETS,
-      start: ({ key, amount, payee, reference, quote }) =>
-        ask(
+      start: ({ key, amount, payee, reference, quote }) => {
+        const hold = holdOf(quote);
+        providers.onRateUsed(process, hold);
+        return ask(
           'payout',
           true,
           (): PaymentStep => {
@@ -39,6 +42,8 @@ export function openTransit(providers: Providers, process: Process, rail: Balanc
               .find(({ createdMs }) => world.nowMs() - createdMs < RETENTION_MS);
             // A second one while the first is being made: what many providers answer, and it means nothing.
             if (known !== undefined && world.random.chance(0.2)) return unknownOutcome({ httpStatus: 409 });
+            if (known === undefined && hold !== undefined && hold.untilMs < world.nowMs())
+              return { kind: 'refused', code: 'provider_rejected' };
             const made = known ?? {
               rail,
               key,
@@ -46,19 +51,24 @@ export function openTransit(providers: Providers, process: Process, rail: Balanc
               payee: payee.payto,
               reference,
               state: '',
-              rate: quote ?? null,
+              rate: hold,
               status: 'executing' as const,
             };
             return standing('ref' in made ? made : ledger.create(made));
           },
           key,
-        ),
+        );
+      },
       query: ({ order, memo }) =>
         ask('query', false, (): PaymentStep | Absent => {
           const ref = (memo as { readonly ref?: string } | null | undefined)?.ref;
           const payment = ref === undefined ? ledger.ofKey(rail, order.key)[0] : ledger.find(ref);
           return payment === undefined ? { kind: 'absent' } : standing(payment);
         }),
+    },
+    fx: {
+      assets: ASSETS,
+      quote: (request) => ask('rate', false, () => quoteRate(world, request)),
     },
     transit: {
       assets: ASSETS,

@@ -33,7 +33,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   telemetry: { may: [] },
   config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
-  development: { may: ['domain', 'store', 'config', 'routing-config'] },
+  development: { may: ['domain', 'store', 'config', 'manage', 'routing-config'] },
 };
 
 /** What pure code may take of our packages at runtime. The vocabulary of the contract it may take as types. */

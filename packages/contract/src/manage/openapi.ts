@@ -54,6 +54,9 @@ const INFO: OpenAPI.InfoObject = {
 export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Signing in', description: 'Sessions of operators, and who a call comes from.' },
   { name: 'Environments', description: "Your organisation's environments and their settings." },
+  { name: 'API keys', description: 'Keys to the API of the service, by environment.' },
+  { name: 'Operators', description: 'The people who run it, and what they may do.' },
+  { name: 'Management tokens', description: 'What programs call this API with.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

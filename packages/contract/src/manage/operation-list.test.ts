@@ -37,7 +37,7 @@ test('only signing in is for anyone, and a viewer changes nothing but what is it
   );
   assert.deepEqual(
     named(({ role, write }) => role === 'viewer' && write),
-    ['sessions.end'],
+    ['sessions.end', 'me.changePassword'],
   );
 });
 

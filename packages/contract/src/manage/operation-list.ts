@@ -1,16 +1,51 @@
 import type { z } from 'zod';
 import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
-import { getEnvironment, listEnvironments } from './operations/environments.ts';
-import { createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  createEnvironment,
+  getEnvironment,
+  listEnvironments,
+  updateEnvironment,
+} from './operations/environments.ts';
+import {
+  createManagementToken,
+  listManagementTokens,
+  revokeManagementToken,
+} from './operations/management-tokens.ts';
+import {
+  createOperator,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  resetPassword,
+  updateOperator,
+} from './operations/operators.ts';
+import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 
 const LIST = [
   createSession,
   endSession,
   getMe,
+  changePassword,
   listEnvironments,
   getEnvironment,
+  createEnvironment,
+  updateEnvironment,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  listOperators,
+  createOperator,
+  updateOperator,
+  disableOperator,
+  enableOperator,
+  resetPassword,
+  listManagementTokens,
+  createManagementToken,
+  revokeManagementToken,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

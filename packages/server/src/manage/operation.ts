@@ -44,13 +44,16 @@ export interface SignInAttempt {
 }
 
 /** A call by somebody who is known and whose role covers it. */
-export interface Work<N extends ManageOperationName> {
+export interface KnownCall {
   readonly deps: ManageDeps;
   readonly caller: Caller;
-  /** The one in the path. */
-  readonly environment: EnvironmentOf<N>;
   readonly requestId: string;
   readonly now: Date;
+}
+
+export interface Work<N extends ManageOperationName> extends KnownCall {
+  /** The one in the path; undefined where the path names none. */
+  readonly environment: EnvironmentOf<N>;
 }
 
 /** A call by anyone. */

@@ -1,11 +1,11 @@
 import { fail } from '../domain/failure.ts';
 import { checkQuote } from '../domain/payment/check-quote.ts';
-import { checkReturnUri } from '../domain/return-uri.ts';
 import { presentPayment } from '../presenters/payment-intent.ts';
 import { findPayableAccount } from '../store/accounts.ts';
 import { findDataKey } from '../store/data-keys.ts';
 import { findPaymentOfQuote } from '../store/payments.ts';
 import { findQuote, lockQuote } from '../store/route-quotes.ts';
+import { admitReturnUri } from '../workflows/admit-return-uri.ts';
 import { beginPayment } from '../workflows/pay/begin-payment.ts';
 import { checkReferenceOnRails } from '../workflows/pay/check-reference.ts';
 import { hastenPayment } from '../workflows/pay/hasten-payment.ts';
@@ -16,9 +16,9 @@ import type { Handler } from './operation.ts';
 export const createPaymentIntent: Handler<'paymentIntents.create'> = {
   kind: 'calling',
   async plan({ deps, call, keys }, { body }) {
-    const returnable = checkReturnUri(body.returnUri, call.environment.mode, undefined);
-    if (!returnable.ok) return returnable;
     const { environment } = call;
+    const returnable = await admitReturnUri(deps, environment, body.returnUri, undefined);
+    if (!returnable.ok) return returnable;
     const known = await findQuote(deps.db, environment.id, body.quote);
     if (known === undefined) return fail('not_found', 'quote.not_found', { param: 'quote' });
     const [routed, payer, payee, carried] = await Promise.all([

@@ -2,6 +2,7 @@
 import type { Role } from '@switchyard/contract';
 import type { Organisation, SessionCaller, TokenCaller } from '../domain/manage/caller.ts';
 import type { Database, Statement, Transaction } from './database.ts';
+import { isConflict } from './database-error.ts';
 import { type OperatorColumns, operatorOf } from './operators.ts';
 import type { OrganisationKeys } from './organisation-keys.ts';
 
@@ -118,15 +119,30 @@ export async function findByEmail(db: Database, hash: Buffer): Promise<Candidate
   };
 }
 
+/** A hash, and whom it leads to. */
+export interface Credential {
+  readonly hash: Buffer;
+  readonly kind: 'operator' | 'session' | 'token';
+  readonly organisationId: string;
+  readonly subjectId: string;
+}
+
 /** The hash leads to its subject from now on. One that is taken fails the transaction. */
-export function registerCredential(
-  tx: Transaction,
-  credential: {
-    readonly hash: Buffer;
-    readonly kind: 'operator' | 'session' | 'token';
-    readonly organisationId: string;
-    readonly subjectId: string;
-  },
-): void {
-  tx.send(register, [credential.hash, credential.kind, credential.organisationId, credential.subjectId]);
+export function registerCredential(tx: Transaction, credential: Credential): void {
+  tx.send(register, valuesOf(credential));
+}
+
+/** The same for a hash that somebody may have; false when somebody has, and then the transaction is of no more use. */
+export async function claimCredential(tx: Transaction, credential: Credential): Promise<boolean> {
+  try {
+    await tx.query(register, valuesOf(credential));
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+}
+
+function valuesOf({ hash, kind, organisationId, subjectId }: Credential): readonly unknown[] {
+  return [hash, kind, organisationId, subjectId];
 }

@@ -34,10 +34,14 @@ const selectPage: Statement<TokenRow> = {
     where organisation_id = $1 and id < $2 order by id desc limit $3`,
 };
 
-const revoke: Statement<TokenRow> = {
+const selectForChange: Statement<TokenRow> = {
+  name: 'management-token-for-change',
+  text: `select ${COLUMNS} from switchyard.management_token where organisation_id = $1 and id = $2 for update`,
+};
+
+const revoke: Statement<never> = {
   name: 'management-token-revoke',
-  text: `update switchyard.management_token set revoked_at = coalesce(revoked_at, $3)
-    where organisation_id = $1 and id = $2 returning ${COLUMNS}`,
+  text: 'update switchyard.management_token set revoked_at = $3 where organisation_id = $1 and id = $2',
 };
 
 export function insertManagementToken(
@@ -65,15 +69,18 @@ export async function listManagementTokens(
   return page.ok ? { ...page, rows: page.rows.map(tokenOf) } : page;
 }
 
-/** The token as it is then; undefined when there is none. One that was revoked stays as it was. */
-export async function revokeManagementToken(
+/** Nobody else changes the token until the transaction ends. */
+export async function lockManagementToken(
   tx: Transaction,
   organisationId: string,
   id: string,
-  at: Date,
 ): Promise<ManagementToken | undefined> {
-  const [row] = await tx.query(revoke, [organisationId, id, at]);
+  const [row] = await tx.query(selectForChange, [organisationId, id]);
   return row === undefined ? undefined : tokenOf(row);
+}
+
+export function revokeManagementToken(tx: Transaction, organisationId: string, id: string, at: Date): void {
+  tx.send(revoke, [organisationId, id, at]);
 }
 
 function tokenOf(row: TokenRow): ManagementToken {

@@ -51,6 +51,11 @@ const lockOwners: Statement<{ readonly id: string }> = {
     where organisation_id = $1 and role = 'owner' and status = 'active' order by id for update`,
 };
 
+const selectAnyOwner: Statement<{ readonly id: string }> = {
+  name: 'operator-any-owner',
+  text: `select id from switchyard.operator where organisation_id = $1 and role = 'owner' limit 1`,
+};
+
 const changeStanding: Statement<never> = {
   name: 'operator-change-standing',
   text: `update switchyard.operator set role = $3, status = $4, updated_at = $5
@@ -74,24 +79,19 @@ export interface OperatorPlace {
   readonly operatorId: string;
 }
 
+export type NewOperator = Pick<Operator, 'id' | 'role' | 'profile' | 'createdAt'> & {
+  readonly passwordHash: string;
+};
+
 export function insertOperator(
   tx: Transaction,
   key: DataKey,
   organisationId: string,
-  operator: Pick<Operator, 'id' | 'role' | 'profile' | 'createdAt'> & { readonly passwordHash: string },
+  operator: NewOperator,
 ): void {
   const { id, role, profile, passwordHash, createdAt } = operator;
   const sealed = key.seal('operator', 'profile', id, Buffer.from(JSON.stringify(profile)));
   tx.send(insert, [organisationId, id, role, sealed, passwordHash, createdAt]);
-}
-
-export async function findOperator(
-  db: Database,
-  key: DataKey,
-  { organisationId, operatorId }: OperatorPlace,
-): Promise<Operator | undefined> {
-  const [row] = await db.readOfOrganisation(organisationId, selectById, [organisationId, operatorId]);
-  return row === undefined ? undefined : operatorOf(key, row);
 }
 
 /** Nobody else changes the operator until the transaction ends. */
@@ -131,6 +131,11 @@ export async function findPasswordHash(
 /** The active owners, held until the transaction ends, so that two who leave at once do not both see the other stay. */
 export async function lockActiveOwners(tx: Transaction, organisationId: string): Promise<readonly string[]> {
   return (await tx.query(lockOwners, [organisationId])).map(({ id }) => id);
+}
+
+/** Whether there is one, disabled or not. */
+export async function hasOwner(db: Database, organisationId: string): Promise<boolean> {
+  return (await db.readOfOrganisation(organisationId, selectAnyOwner, [organisationId])).length === 1;
 }
 
 export function changeOperatorStanding(

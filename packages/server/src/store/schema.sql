@@ -643,6 +643,13 @@ alter table switchyard.rail_sequence enable row level security;
 alter table switchyard.rail_sequence force row level security;
 create policy own_environment on switchyard.rail_sequence for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create unlogged table switchyard.rate_bucket (
+  name text collate "C" not null,
+  tokens double precision not null,
+  at timestamp with time zone not null,
+  constraint rate_bucket_pkey PRIMARY KEY (name)
+);
+
 create table switchyard.reconciliation (
   environment_id text collate "C" not null,
   connection_id text collate "C" not null,
@@ -1156,6 +1163,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.forget_rate_buckets(unused_since timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with forgotten as (delete from switchyard.rate_bucket where at < unused_since returning 1)
+  select count(*) from forgotten
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.hold_job(of_environment text, of_kind text, of_subject text, epoch bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -1381,6 +1398,36 @@ AS $function$
     values (of_environment, of_kind, of_subject, at)
     on conflict (environment_id, kind, subject_id) do update
       set run_at = least(switchyard.job.run_at, excluded.run_at), wanted = switchyard.job.wanted + 1
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.take_rate_tokens(names text[], rates double precision[], bursts double precision[], returned integer[], wanted integer[])
+ RETURNS TABLE(place bigint, granted integer, tokens double precision)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked record;
+  level double precision;
+begin
+  for asked in
+    select a.name, a.rate, a.burst, a.back, a.want, a.place
+    from unnest(names, rates, bursts, returned, wanted) with ordinality as a (name, rate, burst, back, want, place)
+    order by a.name collate "C", a.place
+  loop
+    insert into switchyard.rate_bucket as b (name, tokens, at) values (asked.name, asked.burst, clock_timestamp())
+      on conflict on constraint rate_bucket_pkey do update
+        set tokens = least(asked.burst,
+              b.tokens + asked.back + asked.rate * greatest(0, extract(epoch from clock_timestamp() - b.at))),
+            at = greatest(b.at, clock_timestamp())
+      returning b.tokens into level;
+    place := asked.place;
+    granted := least(asked.want, floor(level))::integer;
+    tokens := level - granted;
+    update switchyard.rate_bucket b set tokens = level - take_rate_tokens.granted where b.name = asked.name;
+    return next;
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.update_environment(of_organisation text, of_environment text, new_name text, new_return_origins text[], at timestamp with time zone)

@@ -12,3 +12,14 @@ export const owner: Operator = {
   createdAt: '2026-10-08T08:01:12.005Z',
   updatedAt: '2026-10-08T08:01:12.005Z',
 };
+
+export const colleague: Operator = {
+  id: manageIds.otherOperator,
+  object: 'operator',
+  email: 'charles@payments.example',
+  name: 'Charles Babbage',
+  role: 'operator',
+  status: 'active',
+  createdAt: '2026-10-09T14:31:22.480Z',
+  updatedAt: '2026-10-09T14:31:22.480Z',
+};

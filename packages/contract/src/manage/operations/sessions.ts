@@ -1,5 +1,7 @@
+import { owner } from '../examples/operator.ts';
 import { caller, session } from '../examples/session.ts';
 import { defineManageOperation } from '../operation.ts';
+import { Operator, PasswordChange } from '../schemas/operator.ts';
 import { Caller, Session, SessionCreate, SignedOut } from '../schemas/session.ts';
 
 const tag = 'Signing in';
@@ -47,4 +49,24 @@ export const getMe = defineManageOperation({
   description: 'Who the call comes from, in which organisation, and with which role.',
   output: Caller,
   examples: { response: caller },
+});
+
+export const changePassword = defineManageOperation({
+  name: 'me.changePassword',
+  method: 'POST',
+  path: '/manage/v1/me/password',
+  successStatus: 200,
+  role: 'viewer',
+  tag,
+  summary: 'Change your password',
+  description: 'Changes the password of whoever is signed in, and ends all their other sessions.',
+  body: PasswordChange,
+  output: Operator,
+  examples: {
+    body: {
+      currentPassword: 'a long sentence nobody guesses',
+      newPassword: 'another sentence, longer and stranger',
+    },
+    response: owner,
+  },
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PageSize, pageOf } from '../../schemas/page.ts';
 import { Timestamp } from '../../schemas/timestamp.ts';
+import { RETURN_ORIGINS_MAX } from '../limits.ts';
 import { EnvironmentId } from './id.ts';
+import { Label } from './label.ts';
+import { ReturnOrigin } from './return-origin.ts';
 
 /** What every path that is about an environment begins with. */
 export const EnvironmentParams = z.strictObject({
@@ -12,6 +15,28 @@ export const EnvironmentQuery = z.strictObject({
   after: EnvironmentId.exactOptional().describe('The last environment received; the page begins after it.'),
   limit: PageSize,
 });
+
+export const EnvironmentCreate = z
+  .strictObject({
+    mode: z.enum(['test', 'live']).describe('For good: an environment never changes its mode.'),
+    name: Label.describe('What people tell environments apart by.'),
+  })
+  .meta({ id: 'EnvironmentCreate' });
+
+export const EnvironmentUpdate = z
+  .strictObject({
+    name: Label.exactOptional(),
+    settings: z
+      .strictObject({
+        returnOrigins: z
+          .array(ReturnOrigin)
+          .max(RETURN_ORIGINS_MAX)
+          .exactOptional()
+          .describe('The whole list: what is not in it is no longer allowed.'),
+      })
+      .exactOptional(),
+  })
+  .meta({ id: 'EnvironmentUpdate', description: 'What is left out stays as it is.' });
 
 export const EnvironmentSettings = z
   .strictObject({

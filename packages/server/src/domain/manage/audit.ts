@@ -62,6 +62,16 @@ export function readAuditBody(body: string): AuditRecord {
   return { ...record, createdAt: new Date(createdAt) };
 }
 
+/** What a change comes to: each field that differs, from what to what. */
+export function changesBetween(from: AuditSummary, to: AuditSummary): AuditSummary {
+  const changed = Object.keys(to).filter(
+    (name) => canonicalJson(from[name] ?? null) !== canonicalJson(to[name] ?? null),
+  );
+  return Object.fromEntries(
+    changed.map((name) => [name, { from: from[name] ?? null, to: to[name] ?? null }]),
+  );
+}
+
 export type ChainProblem = 'missing' | 'altered';
 
 /** What is wrong with the link that stands behind `before`; undefined when nothing is. */

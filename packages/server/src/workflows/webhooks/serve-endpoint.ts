@@ -90,7 +90,8 @@ export function serveEndpoint(
       const written = tried;
       tried = [];
       isOver ||= stop.aborted || deps.monotonicMs() - begunMs > SERVE_MS_MAX;
-      const room = isOver ? 0 : atOnceMax - startedMs.size;
+      // An endpoint that has just got into trouble may have more under way than it would be given now.
+      const room = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
       const input = {
         lease,
         endpoint: target.endpoint,

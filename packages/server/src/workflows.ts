@@ -76,6 +76,7 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     newId,
     newUuid: randomUUID,
     now,
+    elapsedMs: () => performance.now(),
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),

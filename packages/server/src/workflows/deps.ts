@@ -24,6 +24,8 @@ export interface WorkflowDeps {
   readonly newId: <P extends IdPrefix>(prefix: P) => string;
   readonly newUuid: () => string;
   readonly now: () => number;
+  /** By a clock that only runs on: how long something took, however the other one is set meanwhile. */
+  readonly elapsedMs: () => number;
   readonly sleep: Sleep;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;

@@ -10,21 +10,27 @@ export interface QuoteToPay {
   readonly holds: Readonly<Record<string, Json>>;
 }
 
+type QuotedLeg = QuoteToPay['quote']['legs'][number];
+
 /** The legs of a payment as they are before any provider hears of them: those of its quote, and nothing else. */
 export function legsOfQuote(
   { quote, holds }: QuoteToPay,
   newLeg: () => NewLeg,
   at: Date,
 ): readonly PaymentLeg[] {
-  return quote.legs.map((leg) => legOf(leg, holds[leg.sequence], newLeg(), at));
+  const { legs } = quote;
+  return legs.map((leg) => ({
+    ...legOf(leg, holds[leg.sequence], newLeg(), at),
+    finality: finalityOf(leg, legs.length),
+  }));
 }
 
 function legOf(
-  leg: QuoteToPay['quote']['legs'][number],
+  leg: QuotedLeg,
   hold: Json | undefined,
   { id, key, state }: NewLeg,
   at: Date,
-): PaymentLeg {
+): Omit<PaymentLeg, 'finality'> {
   const { sequence, kind, rail, connection, capability, custody, requiresAction, send, receive, fees } = leg;
   return {
     id,
@@ -43,7 +49,6 @@ function legOf(
       ...fee,
       ...(taker === undefined ? {} : { rail: taker }),
     })),
-    finality: kind === 'pay-in' ? 'credited' : kind === 'on-chain' ? 'confirmations' : 'accepted',
     status: 'pending',
     attempts: 0,
     work: {
@@ -59,4 +64,10 @@ function legOf(
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** What another leg takes on counts when it has been seen where that one needs it. */
+function finalityOf({ kind, sequence }: QuotedLeg, legs: number): PaymentLeg['finality'] {
+  if (kind !== 'fx' && sequence < legs) return 'credited';
+  return kind === 'on-chain' ? 'confirmations' : 'accepted';
 }

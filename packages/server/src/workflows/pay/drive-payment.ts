@@ -51,7 +51,7 @@ export async function drivePayment(
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
   const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
-  const startedMs = deps.now();
+  const startedMs = deps.elapsedMs();
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
@@ -66,7 +66,7 @@ export async function drivePayment(
       return untilMs === undefined ? undefined : new Date(untilMs);
     }
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
-    if (deps.now() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
+    if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
     // The job stays: a lease that is over may not have been taken up by anybody yet.
     if (!isOurs) return new Date(deps.now());

@@ -2,6 +2,7 @@ import { engineInBrowser } from '../browser-engine/engine-in-browser.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
 import { links } from './links/links.ts';
+import { nodes } from './nodes/nodes.ts';
 import { paymentKill } from './payment-kill/payment-kill.ts';
 import { payments } from './payments/payments.ts';
 import type { Proof } from './proof.ts';
@@ -16,5 +17,6 @@ export const PROOFS: readonly Proof[] = [
   payments,
   paymentKill,
   webhooks,
+  nodes,
   engineInBrowser,
 ];

@@ -37,6 +37,11 @@ export async function openFleet(cluster: Cluster): Promise<Fleet> {
     return up.filter(({ role }) => role === 'worker' || !lastApi);
   }
 
+  function failIfBroken(): void {
+    if (errors.length > 0)
+      throw new AggregateError(errors, `A node could not be replaced: ${errors.join('; ')}`);
+  }
+
   async function replace(place: Place): Promise<void> {
     cluster.balancer.remove(place.node.baseUrl);
     place.state = 'starting';
@@ -55,7 +60,8 @@ export async function openFleet(cluster: Cluster): Promise<Fleet> {
 
   return {
     async strike(random) {
-      while (victims().length === 0) await sleep(POLL_MS);
+      while (victims().length === 0 && errors.length === 0) await sleep(POLL_MS);
+      failIfBroken();
       const place = random.pick(victims());
       const stopped = places.filter(({ state }) => state === 'stopped').length;
       const isStop = random.chance(STOP_CHANCE) && stopped < STOPPED_AT_ONCE_MAX;
@@ -65,7 +71,7 @@ export async function openFleet(cluster: Cluster): Promise<Fleet> {
     },
     async whole() {
       while (places.some(({ state }) => state !== 'up') && errors.length === 0) await sleep(POLL_MS);
-      if (errors.length > 0) throw new AggregateError(errors, 'A node could not be replaced');
+      failIfBroken();
     },
   };
 }

@@ -41,7 +41,7 @@ export const paymentKill: Proof = {
   },
 };
 
-const PAYERS = 8;
+const PAYERS = 16;
 const STRIKE_EVERY_MS_MIN = 100;
 const STRIKE_EVERY_MS_MAX = 1_500;
 /** An unknown leg is looked at after 2, 10, 30 and 120 seconds; webhooks come 20 s late; a lease lasts 30 s. */

@@ -23,7 +23,11 @@ export interface Context {
 
 export type Topic = (context: Context) => void;
 
-export function createContext({ baseUrl, testKey, liveKey }: RunningSwitchyard): Context {
+export function createContext({
+  baseUrl,
+  testKey,
+  liveKey,
+}: Pick<RunningSwitchyard, 'baseUrl' | 'testKey' | 'liveKey'>): Context {
   const requestIds: string[] = [];
   const witness = <A extends ApiAnswer>(answer: A): A => {
     requestIds.push(checkEveryAnswer(answer));

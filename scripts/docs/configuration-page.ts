@@ -25,6 +25,13 @@ const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
     'SWITCHYARD_RATE_TEST_DECIDE',
     'SWITCHYARD_AUTH_FAILURES_PER_MINUTE',
   ],
+  'How long things are kept': [
+    'SWITCHYARD_RETENTION_DECISIONS',
+    'SWITCHYARD_RETENTION_OUTCOMES',
+    'SWITCHYARD_RETENTION_QUOTES',
+    'SWITCHYARD_RETENTION_PROVIDER_NOTICES',
+    'SWITCHYARD_RETENTION_EVENTS',
+  ],
 };
 
 export const configurationPage: Page = {

@@ -31,6 +31,17 @@ const FAMILIES: Readonly<Record<string, string>> = {
   quote: 'Quotes.',
   route: 'Routes.',
   reference: 'What the payee is told with the money.',
+  manage: 'Who calls the management API, and what that caller may do.',
+  sign_in: 'Signing in as an operator.',
+  session: 'Sessions of operators.',
+  password: 'Passwords of operators.',
+  founding: 'The first owner, as `switchyard bootstrap` creates it.',
+  expiry: 'When a key or a token ends.',
+  api_key: 'API keys, as they are managed.',
+  operator: 'Operators.',
+  management_token: 'Management tokens.',
+  return_uri: 'Where users are sent back to.',
+  environment: 'Environments.',
 };
 
 export const explanationsPage: Page = {

@@ -7,6 +7,7 @@ import { paymentKill } from './payment-kill/payment-kill.ts';
 import { payments } from './payments/payments.ts';
 import type { Proof } from './proof.ts';
 import { walkers } from './walkers/walkers.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 export const PROOFS: readonly Proof[] = [
   walkers,
@@ -15,6 +16,7 @@ export const PROOFS: readonly Proof[] = [
   links,
   payments,
   paymentKill,
+  webhooks,
   nodes,
   engineInBrowser,
 ];

@@ -40,6 +40,7 @@ export interface Names {
 
 /** Rails do not speak HTTP here, so nothing is ever dispatched, and no call is ended by a real clock. */
 const NO_DISPATCHER = {} as Parameters<typeof createRailCaller>[0]['dispatcher'];
+const NEVER_MS = 2 ** 31 - 1;
 
 export function startService(
   process: Process,
@@ -66,7 +67,7 @@ export function startService(
       randomUuid: names.newUuid,
       record: () => undefined,
       onCircuit: () => undefined,
-      callTimeoutMs: 1,
+      callTimeoutMs: NEVER_MS,
       onThrown: onError,
     }),
     connections: {
@@ -102,6 +103,8 @@ export function startService(
       'link.drive': nothing,
       'grant.check': nothing,
       'directory.refresh': nothing,
+      'retention.sweep': nothing,
+      'connection.reconcile': nothing,
     },
   });
   const deps = {

@@ -10,6 +10,7 @@ import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-f
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
+import { retentionOf } from './domain/retention.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
@@ -17,20 +18,25 @@ import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
+import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { createLimiters } from './limiters.ts';
+import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
+import { presentEvent } from './presenters/event.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
+import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
@@ -71,9 +77,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   }
 
   const metrics = createMetrics();
+  metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  if (config.role !== 'api') stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  if (config.role !== 'api') stopper.add('standing jobs', startStandingJobs({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -89,14 +96,37 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: config.isWebhookLoopbackAllowed,
+  });
+  stopper.add('calls to receivers', webhooks.close);
 
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys,
+    pepper: secrets.pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    publicUrl: () => publicUrl,
+    limited: config.rateLimits !== undefined,
+    secure: config.profile === 'production',
+  });
   const newRequestId = createRequestIds(now);
   const servesApi = config.role !== 'worker';
   const app = servesApi
     ? createHttpServer({
         operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+        management,
         authenticator: createAuthenticator({
           pepper: secrets.pepper,
           findApiKey: (hash) => findApiKey(db, hash),
@@ -129,19 +159,22 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  if (config.role !== 'api') startJobs(workflows, stopper);
+  if (config.role !== 'api') {
+    startJobs(workflows, stopper, retentionOf(config.retentionDays));
+    stopper.add('webhook worker', webhooks.startWorker());
+  }
   stopper.add('readiness', async () => {
     health.drain();
     await wait(config.drainMs);
   });
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
-  if (keys !== undefined) {
+  if (movedIn !== undefined) {
     writeDevFile(config.dataDir, {
       baseUrl,
-      testKey: keys.test,
-      liveKey: keys.live,
-      manageToken: null,
+      testKey: movedIn.keys.test,
+      liveKey: movedIn.keys.live,
+      manageToken: movedIn.manageToken,
       consoleUrl: null,
       docsUrl,
       simulatorUrl: simulatorUrl ?? null,

@@ -9,7 +9,7 @@ export const ROUTE_CRITERIA: readonly Criterion[] = [byCost, byTime, byReliabili
 /** The same on the way, where being slow without luck counts too: it may miss a lock that another way keeps. */
 export const LABEL_CRITERIA: readonly Criterion[] = [
   byTime,
-  (a, b) => a.p95Ms - b.p95Ms,
+  (a, b) => a.p95AtMs - b.p95AtMs,
   byReliability,
   byCost,
 ];
@@ -45,7 +45,7 @@ export function byCost({ costMicro: a }: Way, { costMicro: b }: Way): number {
 }
 
 export function byTime(a: Way, b: Way): number {
-  return a.p50Ms - b.p50Ms;
+  return a.p50AtMs - b.p50AtMs;
 }
 
 export function byReliability(a: Way, b: Way): number {

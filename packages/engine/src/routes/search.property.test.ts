@@ -40,7 +40,7 @@ test('no way that there is beats the front, and the front is all there', () => {
 /** What two ways have in common that nobody could tell apart by what counts. */
 function measures(ways: readonly Way[]): readonly string[] {
   return [
-    ...new Set(ways.map(({ costMicro, p50Ms, successPpm }) => `${costMicro} ${p50Ms} ${successPpm}`)),
+    ...new Set(ways.map(({ costMicro, p50AtMs, successPpm }) => `${costMicro} ${p50AtMs} ${successPpm}`)),
   ].sort();
 }
 
@@ -60,6 +60,7 @@ function searches(input: RouteInput): readonly { readonly deps: SearchDeps; read
     onDeadEnd: () => undefined,
     onPruned: () => undefined,
     onDetour: () => undefined,
+    along: undefined,
     labelsMax: 16,
   };
   const value = parseAmountValue(request.amount.value) ?? 1n;

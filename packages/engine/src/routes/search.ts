@@ -19,7 +19,8 @@ import { layOut } from './lay-out.ts';
 import { byDominance, byExpected, LABEL_CRITERIA } from './pareto.ts';
 import type { Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
-import { LEGS_MAX } from './route-terms.ts';
+import type { RouteStep } from './route-request.ts';
+import { INTERNAL_SCHEME, LEGS_MAX } from './route-terms.ts';
 import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
 
 /** A way that has been carried through: all that is known of it, before it is compared with others. */
@@ -32,8 +33,8 @@ export interface Way {
   readonly costMicro: bigint | undefined;
   /** Cost, risk and time together; what is not known counts nothing. */
   readonly expectedMicro: bigint;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
+  readonly p50AtMs: number;
+  readonly p95AtMs: number;
   readonly successPpm: number;
 }
 
@@ -44,8 +45,8 @@ export interface CarriedLeg {
   readonly receive: bigint;
   readonly receiveAsset: string;
   readonly judged: JudgedLeg;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
+  readonly p50AtMs: number;
+  readonly p95AtMs: number;
 }
 
 export interface SearchDeps {
@@ -64,6 +65,8 @@ export interface SearchDeps {
   readonly onDetour: (carriers: readonly Carrier[], shorter: Way) => void;
   /** How many ways of one state are carried on. */
   readonly labelsMax: number;
+  /** The only legs that may be taken, where the request names them. */
+  readonly along: readonly RouteStep[] | undefined;
 }
 
 export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
@@ -76,7 +79,7 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
     for (const way of level) {
       for (const hop of next(way.place, way.converted)) {
         const converted = way.converted || hop.converts;
-        if (!canFinish(hop.to, converted, left) || hasBeen(way, hop)) continue;
+        if (!canFinish(hop.to, converted, left) || hasBeen(way, hop) || isAside(deps, way, hop)) continue;
         // No hop makes a way cheaper, faster or safer, so who is there already and as good as this one now stays so.
         const shorter = arrived.shorter(hop.to, converted, way, hop.carrier);
         if (shorter !== undefined) deps.onDetour([...carriersOf(way), hop.carrier], shorter);
@@ -86,8 +89,10 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
         }
       }
     }
+    const finished = reached.filter(({ place }) => place === 'payee');
+    // Those that got there with fewer legs are known by now, and those of as many are not.
+    done.push(...finished.filter((way) => !isDetour(deps, arrived, way)));
     for (const way of reached) arrived.add(way);
-    done.push(...reached.filter(({ place }) => place === 'payee'));
     level = prune(deps, withoutDetours(deps, arrived, plan, reached));
   }
   return done;
@@ -101,8 +106,8 @@ function start({ snapshot, nowMs }: SearchDeps, plan: Plan): Way {
     legs: [],
     costMicro: exchangeLoss(snapshot, plan),
     expectedMicro: 0n,
-    p50Ms: nowMs,
-    p95Ms: nowMs,
+    p50AtMs: nowMs,
+    p95AtMs: nowMs,
     successPpm: PPM,
   };
 }
@@ -119,6 +124,17 @@ function exchangeLoss({ exchange, policy }: CompiledSnapshot, plan: Plan): bigin
   );
 }
 
+function isAside({ along }: SearchDeps, { legs }: Way, { carrier, kind, scheme, to }: Hop): boolean {
+  if (along === undefined) return false;
+  const step = along[legs.length];
+  const isStep =
+    step?.connection === carrier.connection.id &&
+    step.kind === kind &&
+    step.scheme === (scheme ?? INTERNAL_SCHEME);
+  const isLast = legs.length + 1 === along.length;
+  return !isStep || isLast !== (to === 'payee');
+}
+
 /** Money never comes back to a balance; a conversion stays on the one it is on. */
 function hasBeen({ place, legs }: Way, { to }: Hop): boolean {
   return to !== place && legs.some(({ hop }) => hop.to === to);
@@ -131,8 +147,8 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
     ? { value: plan.receive, asset: plan.to }
     : { value: plan.send, asset: plan.from };
   const after = hop.converts ? { value: plan.receive, asset: plan.to } : before;
-  if (hop.converts && conversion?.lockedUntilMs !== undefined && way.p95Ms > conversion.lockedUntilMs) {
-    deps.onDeadEnd(way, hop, lockReason(hop, conversion.lockedUntilMs, way.p95Ms));
+  if (hop.converts && conversion?.lockedUntilMs !== undefined && way.p95AtMs > conversion.lockedUntilMs) {
+    deps.onDeadEnd(way, hop, lockReason(hop, conversion.lockedUntilMs, way.p95AtMs));
     return undefined;
   }
   // A payout is ordered by what it brings, a conversion on a balance by what it takes.
@@ -144,7 +160,7 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
     return undefined;
   }
   const { leg: judged } = verdict;
-  const { p50Ms, p95Ms } = arrivals(deps, way, hop, moved.asset, judged);
+  const { p50AtMs, p95AtMs } = arrivals(deps, way, hop, moved.asset, judged);
   const costMicro = plus(way.costMicro, judged.costMicro);
   const successPpm = Math.floor((way.successPpm * judged.reliability.successPpm) / PPM);
   return {
@@ -160,14 +176,14 @@ function carry(deps: SearchDeps, way: Way, hop: Hop): Way | undefined {
         receive: after.value,
         receiveAsset: after.asset,
         judged,
-        p50Ms,
-        p95Ms,
+        p50AtMs,
+        p95AtMs,
       },
     ],
     costMicro,
-    expectedMicro: (costMicro ?? 0n) + riskAndTime(deps.snapshot.numbers, successPpm, p50Ms - deps.nowMs),
-    p50Ms,
-    p95Ms,
+    expectedMicro: (costMicro ?? 0n) + riskAndTime(deps.snapshot.numbers, successPpm, p50AtMs - deps.nowMs),
+    p50AtMs,
+    p95AtMs,
     successPpm,
   };
 }
@@ -176,18 +192,22 @@ function plus(a: bigint | undefined, b: bigint | undefined): bigint | undefined 
   return a === undefined || b === undefined ? undefined : a + b;
 }
 
-/** A leg begins when the one before it is there: with luck after its usual time, without it after a slow one. */
+/**
+ * A leg begins when the one before it is there: with luck after its usual time, without it after a slow one. Moments are named
+ * otherwise than durations also for the compiler's sake: objects of one shape that hold small numbers here and large ones there
+ * made it give up on decisions, at half their speed.
+ */
 function arrivals(
   { rest }: SearchDeps,
   way: Way,
   { profile }: Hop,
   asset: string,
   { latency }: JudgedLeg,
-): { readonly p50Ms: number; readonly p95Ms: number } {
-  const [typicalMs, slowMs] = [way.p50Ms + latency.p50Ms, way.p95Ms + latency.p95Ms];
-  if (profile === undefined) return { p50Ms: typicalMs, p95Ms: slowMs };
-  const p50Ms = typicalArrivalMs(profile, asset, typicalMs, rest);
-  return { p50Ms, p95Ms: Math.max(p50Ms, slowArrivalMs(profile, asset, slowMs, rest)) };
+): { readonly p50AtMs: number; readonly p95AtMs: number } {
+  const [typicalMs, slowMs] = [way.p50AtMs + latency.p50Ms, way.p95AtMs + latency.p95Ms];
+  if (profile === undefined) return { p50AtMs: typicalMs, p95AtMs: slowMs };
+  const p50AtMs = typicalArrivalMs(profile, asset, typicalMs, rest);
+  return { p50AtMs, p95AtMs: Math.max(p50AtMs, slowArrivalMs(profile, asset, slowMs, rest)) };
 }
 
 function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: number): Reason {
@@ -197,6 +217,15 @@ function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: 
 
 function carriersOf({ legs }: Way): readonly Carrier[] {
   return legs.map(({ hop }) => hop.carrier);
+}
+
+/** Nor may the last leg make a detour of it, by which the way has become dearer or slower than a shorter one. */
+function isDetour(deps: SearchDeps, arrived: Arrivals, way: Way): boolean {
+  const last = way.legs.at(-1)?.hop.carrier;
+  const shorter = last === undefined ? undefined : arrived.shorter(way.place, way.converted, way, last);
+  if (shorter === undefined) return false;
+  deps.onDetour(carriersOf(way), shorter);
+  return true;
 }
 
 /** The ways that are not at the payee yet and that no finished way over the same connections makes needless. */

@@ -9,7 +9,13 @@ import { because, type EngineExplanation } from '../sentences.ts';
 import { checkSums } from './check-sums.ts';
 import type { RankedWay } from './rank-ways.ts';
 import type { RouteRequest } from './route-request.ts';
-import { type LegTerms, QUOTE_LIFETIME_MS, type ReturnPolicy, type RouteTerms } from './route-terms.ts';
+import {
+  INTERNAL_SCHEME,
+  type LegTerms,
+  QUOTE_LIFETIME_MS,
+  type ReturnPolicy,
+  type RouteTerms,
+} from './route-terms.ts';
 import type { CarriedLeg, Way } from './search.ts';
 
 export interface TermsFrame {
@@ -40,7 +46,7 @@ export function writeTerms(
     fees: written.flatMap(({ fees }) => fees),
     cost: costOf(snapshot, legs),
     ...(conversion === undefined ? {} : { fx: conversion.fx }),
-    arrival: { p50: formatTime(way.p50Ms), p95: formatTime(way.p95Ms) },
+    arrival: { p50: formatTime(way.p50AtMs), p95: formatTime(way.p95AtMs) },
     reliability: reliabilityOf(way),
     custody: [...new Set(written.map(({ custody }) => custody))],
     returnPolicy: returnPolicyOf(legs),
@@ -56,7 +62,7 @@ export function writeTerms(
 }
 
 function writeLeg({ plan: { conversion } }: Way, leg: CarriedLeg, at: number): LegTerms {
-  const { hop, send, sendAsset, receive, receiveAsset, p50Ms, p95Ms } = leg;
+  const { hop, send, sendAsset, receive, receiveAsset, p50AtMs, p95AtMs } = leg;
   const { connection } = hop.carrier;
   const converted = hop.converts ? conversion : undefined;
   return {
@@ -65,12 +71,12 @@ function writeLeg({ plan: { conversion } }: Way, leg: CarriedLeg, at: number): L
     rail: connection.rail,
     connection: connection.id,
     capability: hop.operation,
-    scheme: hop.scheme ?? 'internal',
+    scheme: hop.scheme ?? INTERNAL_SCHEME,
     send: formatAmount({ value: send, asset: sendAsset }),
     receive: formatAmount({ value: receive, asset: receiveAsset }),
     fees: converted?.fees ?? [],
     ...(converted === undefined ? {} : { fx: converted.fx }),
-    eta: { p50: formatTime(p50Ms), p95: formatTime(p95Ms) },
+    eta: { p50: formatTime(p50AtMs), p95: formatTime(p95AtMs) },
     custody: hop.custody,
     // Whoever initiates a payment at a bank needs its owner there; debits, wallets and balances do without.
     requiresAction: hop.operation === 'banking.pis.single',

@@ -93,6 +93,11 @@ export const SETTINGS = {
     secret: true,
     read: readBytes(32),
   }),
+  SWITCHYARD_WEBHOOK_LOOPBACK: setting({
+    about: 'Whether webhooks of test environments may go to this machine (localhost). In live they never do.',
+    fallback: 'on in development, off in production',
+    read: readChoice(['on', 'off']),
+  }),
   SWITCHYARD_LOG_LEVEL: setting({
     about: 'The least severe line to log.',
     fallback: 'info',
@@ -154,6 +159,32 @@ export const SETTINGS = {
       'Wrong keys per minute from one address before it is told to wait. Valid keys are never refused for it.',
     fallback: '20',
     read: readInteger(1, 1_000_000),
+  }),
+  SWITCHYARD_RETENTION_DECISIONS: setting({
+    about: 'Days for which decisions are kept, and the snapshots they cite.',
+    fallback: '90',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_OUTCOMES: setting({
+    about: 'Days for which outcomes are kept. While one is kept, reporting it again changes nothing.',
+    fallback: '400',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_QUOTES: setting({
+    about: 'Days for which quotes that were not paid are kept. Those that were stay with their payments.',
+    fallback: '30',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_PROVIDER_NOTICES: setting({
+    about: 'Days for which the webhooks that providers sent are kept.',
+    fallback: '30',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_EVENTS: setting({
+    about:
+      'Days for which events are kept. Who follows the log must come back within them. Events of a payment that is still open, and all after them, stay.',
+    fallback: '90',
+    read: readInteger(7, 3_650),
   }),
 } as const;
 

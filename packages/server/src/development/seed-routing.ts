@@ -62,10 +62,10 @@ function connectionOf(
       const contractId = contract === undefined ? undefined : contractIds.get(contract);
       return contractId === undefined ? price : { ...price, contract: contractId };
     }),
-    contracts: contracts.map(({ key: contractKey, ...terms }) => {
-      const id = contractIds.get(contractKey);
+    contracts: contracts.map((contract) => {
+      const id = contractIds.get(contract.key);
       invariant(id !== undefined, 'every contract has been given an id');
-      return { id, body: terms };
+      return { id, body: contract };
     }),
   };
 }

@@ -120,7 +120,7 @@ function andThen<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>
 }
 
 /** The IETF draft's fields: quota and window of the policy; what remains, and seconds until it is whole again. */
-function rateLimitHeaders(
+export function rateLimitHeaders(
   policy: string,
   limiter: RateLimiter,
   verdict: RateLimitVerdict,

@@ -37,6 +37,8 @@ function start(handle: JobHandler, pace = 1): () => Promise<void> {
       'grant.check': handle,
       'notice.apply': handle,
       'directory.refresh': handle,
+      'retention.sweep': handle,
+      'connection.reconcile': handle,
     },
   });
 }

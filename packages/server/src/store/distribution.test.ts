@@ -10,9 +10,10 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/start-embedded-postgres.ts';
 import { allStatements, countStatementTexts } from '../testing/all-statements.ts';
-import { describeDistribution, GLOBAL_TABLES } from './distribution.ts';
+import { describeDistribution, GLOBAL_TABLES, ORGANISATION_TABLES } from './distribution.ts';
 import { migrate } from './migrate.ts';
 
+const UNDISTRIBUTED = [...Object.keys(GLOBAL_TABLES), ...Object.keys(ORGANISATION_TABLES)];
 const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-distribution-'));
 let embedded: EmbeddedPostgres;
 let client: pg.Client;
@@ -25,7 +26,7 @@ before(async () => {
   distributed = await column(
     `select relname::text as value from pg_class
       where relnamespace = 'switchyard'::regnamespace and relkind in ('r', 'p') and relname <> all($1)`,
-    [Object.keys(GLOBAL_TABLES)],
+    [UNDISTRIBUTED],
   );
 });
 after(async () => {
@@ -66,7 +67,7 @@ test('the statements for Citus place every table once, and no foreign key points
   const spread = placed.filter(([, kind]) => kind === 'distributed').map(([, , name]) => name);
   assert.deepEqual(spread.toSorted(), [...distributed].sort());
   const everything = [...placed.map(([, , name]) => name), ...local];
-  assert.deepEqual(everything.toSorted(), [...distributed, ...Object.keys(GLOBAL_TABLES)].sort());
+  assert.deepEqual(everything.toSorted(), [...distributed, ...UNDISTRIBUTED].sort());
   const keys = await client.query<{ from: string; to: string }>(
     `select c.relname as from, f.relname as to from pg_constraint k join pg_class c on c.oid = k.conrelid
       join pg_class f on f.oid = k.confrelid

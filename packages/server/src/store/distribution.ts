@@ -1,6 +1,6 @@
 /**
  * How the tables spread over the nodes of a Citus cluster: every table by its environment, together with all others of that
- * environment, except the few global ones that are named here. Read from a migrated database, in an order in which no foreign
+ * environment, except the few global ones and those of organisations, which are named here. Read from a migrated database, in an order in which no foreign
  * key points at a table that has not been placed yet.
  */
 import { invariant } from '@switchyard/engine';
@@ -12,12 +12,26 @@ import type pg from 'pg';
  */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   api_key_lookup: 'from the hash of a key to its environment',
+  credential_lookup: 'from the hash of a token or session to its organisation',
   environment: 'which environments there are',
   job: 'the queue that all workers take from',
   organisation: 'which organisations there are',
   rate_bucket: 'the rate limits that all nodes share',
   webhook_path: 'from the path of a webhook to its connection',
+  webhook_queue: 'the endpoints that all workers deliver to',
 };
+
+/** Of an organisation and of none of its environments: people, what they may do and what they did. Small, so they stay together. */
+export const ORGANISATION_TABLES: Readonly<Record<string, string>> = {
+  audit_entry: 'what operators did',
+  audit_head: 'the last hash of each audit log',
+  management_token: 'tokens of programs that manage',
+  operator: 'the people',
+  operator_session: 'their sessions',
+  organisation_key: 'the keys their data is sealed under',
+};
+
+const UNDISTRIBUTED: Readonly<Record<string, string>> = { ...GLOBAL_TABLES, ...ORGANISATION_TABLES };
 
 interface TableRow {
   readonly name: string;
@@ -34,8 +48,8 @@ const TABLES = `
 
 export async function describeDistribution(client: pg.Client): Promise<string> {
   const { rows } = await client.query<TableRow>(TABLES);
-  const globals = rows.filter(({ name }) => name in GLOBAL_TABLES);
-  const distributed = inOrder(rows.filter(({ name }) => !(name in GLOBAL_TABLES)));
+  const globals = rows.filter(({ name }) => name in UNDISTRIBUTED);
+  const distributed = inOrder(rows.filter(({ name }) => !(name in UNDISTRIBUTED)));
   const isReferenced = ({ name }: TableRow): boolean =>
     distributed.some((table) => table.references.includes(name)) ||
     globals.some((table) => table.references.includes(name) && isReferenced(table));
@@ -47,7 +61,7 @@ export async function describeDistribution(client: pg.Client): Promise<string> {
     ...inOrder(globals).map((table) =>
       isReferenced(table)
         ? `select create_reference_table('switchyard.${table.name}');`
-        : `-- switchyard.${table.name} stays local: ${GLOBAL_TABLES[table.name]}.`,
+        : `-- switchyard.${table.name} stays local: ${UNDISTRIBUTED[table.name]}.`,
     ),
     '',
     ...(distributed.some((table) => table.has_triggers) ? [TRIGGERS] : []),

@@ -8,7 +8,7 @@ import { insertAccount, listAccounts } from './accounts.ts';
 import { findCustomer, insertOrFindCustomer, listCustomers } from './customers.ts';
 import { insertDataKey } from './data-keys.ts';
 import { IDLE_MS_MAX, type Statement } from './database.ts';
-import { GLOBAL_TABLES } from './distribution.ts';
+import { GLOBAL_TABLES, ORGANISATION_TABLES } from './distribution.ts';
 import { findEvent, insertEvent, listEvents } from './events.ts';
 
 let store: TestStore;
@@ -18,6 +18,7 @@ before(async () => {
 after(() => store.stop());
 
 const GLOBAL = Object.keys(GLOBAL_TABLES);
+const OF_ORGANISATIONS = Object.keys(ORGANISATION_TABLES);
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);
@@ -38,7 +39,7 @@ test('schema.sql is what the migrations lead to', async () => {
   assert.equal(readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8'), await freshSchema());
 });
 
-test('every table with an environment has row-level security, forced, and its key led by the environment', async () => {
+test('every table has row-level security, forced, and its key led by the environment or organisation it is of', async () => {
   const tables = await store.asOwner<{ name: string; forced: boolean; lead: string | null }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -47,7 +48,8 @@ test('every table with an environment has row-level security, forced, and its ke
   for (const { name, forced, lead } of tables) {
     if (GLOBAL.includes(name)) continue;
     assert.equal(forced, true, `${name} forces row-level security`);
-    assert.equal(lead, 'environment_id', `the primary key of ${name} is led by environment_id`);
+    const owner = OF_ORGANISATIONS.includes(name) ? 'organisation_id' : 'environment_id';
+    assert.equal(lead, owner, `the primary key of ${name} is led by ${owner}`);
   }
   assert.ok(tables.length > GLOBAL.length);
 });
@@ -61,18 +63,18 @@ test('the service cannot reach a global table', async () => {
   assert.deepEqual(reached, []);
 });
 
-test('every index and foreign key of those tables is led by the environment', async () => {
+test('every index and foreign key of those tables is led by what they are of', async () => {
   const stray = await store.asOwner<{ name: string }>(
-    `
-    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+    `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-      where c.relnamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and c.relname <> all($1)
+      where c.relnamespace = 'switchyard'::regnamespace and c.relname <> all($1)
+        and a.attname <> case when c.relname = any($2) then 'organisation_id' else 'environment_id' end
     union all
-    select conname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    select conname from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
       where k.contype = 'f' and k.connamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and k.conrelid <> 'switchyard.environment'::regclass`,
-    [GLOBAL],
+        and not (a.attname = 'organisation_id' and c.relname = any($1 || $2))`,
+    [GLOBAL, OF_ORGANISATIONS],
   );
   assert.deepEqual(stray, []);
 });

@@ -1,3 +1,4 @@
+import type { PaymentIntentStatus } from '@switchyard/contract';
 import type { Logger } from 'pino';
 import type { Directory } from '../directory/directory.ts';
 import type { Environment } from '../domain/environment.ts';
@@ -25,4 +26,6 @@ export interface WorkflowDeps {
   readonly sleep: Sleep;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+  /** Counts: told when a payment is about to be in a status, in the transaction that says so. */
+  readonly onPayment?: (status: PaymentIntentStatus) => void;
 }

@@ -5,6 +5,7 @@
 import type { PaymentFacts } from '@switchyard/rail-kit';
 import type { Payment, PaymentLeg } from './payment.ts';
 import { PROBES_MS } from './probes.ts';
+import { hasLapsed } from './rate-lapsed.ts';
 import { isFinalPayment } from './states.ts';
 import { currentLeg } from './status-detail.ts';
 
@@ -20,6 +21,8 @@ export type Deed =
   | { readonly kind: 'query'; readonly leg: PaymentLeg }
   | { readonly kind: 'cancel'; readonly leg: PaymentLeg }
   | { readonly kind: 'await_credit'; readonly leg: PaymentLeg }
+  /** The rate that the leg was quoted at is not held any more. */
+  | { readonly kind: 'lock_again'; readonly leg: PaymentLeg }
   /** No call: what happened is clear, or nobody can know it. */
   | { readonly kind: 'drop'; readonly leg: PaymentLeg }
   | { readonly kind: 'lose_sight'; readonly leg: PaymentLeg }
@@ -46,13 +49,9 @@ export function nextDeed(
     case 'pending':
       // Once a leg has settled the money has won, and goes on.
       if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
-      if (isEarly) return later;
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return isEarly ? later : begin(leg, facts, nowMs);
     case 'submitting':
-      if (isEarly) return later;
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return isEarly ? later : begin(leg, facts, nowMs);
     case 'requires_action':
       if (facts.movesMoneyOn === 'resume') {
         const isBegun = work.call === 'open';
@@ -84,6 +83,11 @@ export function nextDeed(
   }
 }
 
+function begin(leg: PaymentLeg, facts: LegFacts, nowMs: number): Deed {
+  if (leg.work.call === 'none') return { kind: hasLapsed(leg, nowMs) ? 'lock_again' : 'start', leg };
+  return { kind: mayResend(leg, facts, nowMs) ? 'start' : 'lose_sight', leg };
+}
+
 /** A leg that settled and of which somebody has news: money can come back after it has arrived. */
 export function lookBackAt(payment: Payment): PaymentLeg | undefined {
   if (payment.status !== 'succeeded') return undefined;
@@ -97,8 +101,13 @@ export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
 /** A request travels for a while, and clocks differ: the last resend leaves well before the provider forgets the key. */
 const RETENTION_MARGIN_MS = 10 * 60_000;
 
-/** Only under the same key, and only while the provider is sure to know it again. */
-function mayResend({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+/**
+ * Only under the same key, and only while the provider is sure to know it again. Not after its rate has lapsed: should the first
+ * request not have arrived, this one could be carried out at another.
+ */
+function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+  const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
+  if (hasLapsed(leg, nowMs)) return false;
   return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

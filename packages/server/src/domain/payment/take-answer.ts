@@ -1,10 +1,9 @@
 /** What a rail's answer makes of a leg. Pure. Everything that is not clear stays open; only a clear answer ends anything. */
 
-import type { PaymentFailureCode } from '@switchyard/contract';
 import { type Absent, type Failed, isFailure, type PaymentStep, type Refusal } from '@switchyard/rail-kit';
 import type { LegPatch } from './move.ts';
 import { isBeforeItsTime, type LegFacts } from './next-deed.ts';
-import type { PaymentLeg } from './payment.ts';
+import type { LegRefusal, PaymentLeg } from './payment.ts';
 import { approvalLookMs, nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
 
 export type Call = 'start' | 'resume' | 'query' | 'cancel';
@@ -119,7 +118,7 @@ function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFact
 }
 
 /** Nothing has happened there. It is tried again under the same key, for as long as a user can be expected to wait. */
-function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
+export function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
   const outages = leg.work.outages + 1;
   const waitMs = OUTAGES_MS[leg.work.outages];
   if (leg.status === 'unknown') return lookAgain(leg, { outages }, nowMs);
@@ -168,15 +167,15 @@ function isOver(leg: PaymentLeg, expiresAtMs: number | undefined, nowMs: number)
   return leg.status === 'requires_action' && endsMs !== undefined && endsMs + OVERTIME_MS <= nowMs;
 }
 
-function end(to: 'failed' | 'cancelled', refusal: PaymentFailureCode | 'cancelled'): LegPatch {
+export function end(to: 'failed' | 'cancelled', refusal: LegRefusal): LegPatch {
   return { to, work: { ...ANSWERED, refusal, returned: undefined, action: undefined } };
 }
 
-function codeOf(code: Refusal): PaymentFailureCode | 'cancelled' {
+function codeOf(code: Refusal): LegRefusal {
   return CODES[code];
 }
 
-const CODES: Readonly<Record<Refusal, PaymentFailureCode | 'cancelled'>> = {
+const CODES: Readonly<Record<Refusal, LegRefusal>> = {
   user_declined: 'user_declined',
   expired: 'expired',
   insufficient_funds: 'insufficient_funds',

@@ -121,6 +121,7 @@ function legOf(
       absences: 0,
       outages: 0,
       ...(hold === undefined ? {} : { fx: hold }),
+      ...(leg.fx?.lockedUntil === undefined ? {} : { lockedUntilMs: Date.parse(leg.fx.lockedUntil) }),
     },
     createdAt: at,
     updatedAt: at,

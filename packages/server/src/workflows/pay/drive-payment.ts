@@ -27,8 +27,9 @@ import {
   type MoneyCall,
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
-import { askRail, factsOf } from './ask-rail.ts';
+import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
+import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
 import { prepareLeg } from './prepare-leg.ts';
 
@@ -110,6 +111,8 @@ async function perform(drive: Drive, payment: Payment, deed: Working, facts: Leg
       return write(drive, leg.id, () => ({ to: 'review' }));
     case 'await_credit':
       return lookForCredit(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
+    case 'lock_again':
+      return lockAgain(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
     case 'query':
       return ask(drive, payment, leg, 'query', facts);
     case 'cancel':
@@ -164,7 +167,8 @@ function opened({ work }: PaymentLeg, nowMs: number): Partial<LegWork> {
 async function lookBack(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<void> {
   const { deps, keys, environment } = drive;
   const connection = await deps.connections.callable(environment.id, leg.connectionId);
-  if (connection === undefined) return;
+  // Of a payment whose payee has been erased there is nothing left to ask by.
+  if (connection === undefined || !(await hasBothAccounts({ deps, keys, payment }))) return;
   const patch = takeLateAnswer(await askRail({ deps, keys, payment, leg, connection }, 'query'));
   if (patch.to !== undefined) await write(drive, leg.id, () => patch);
 }
@@ -251,6 +255,7 @@ export function tellOf(
   at: Date,
 ): void {
   for (const happening of happenings) {
+    if (happening.kind !== 'leg') drive.deps.onPayment?.(happening.status);
     insertEvent(tx, {
       id: drive.deps.newId('evt_'),
       ...eventOf(payment, happening),

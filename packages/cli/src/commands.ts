@@ -1,0 +1,8 @@
+/** Every command, by the word that calls it, in the order of the help. */
+import { doctor } from './commands/doctor.ts';
+import { migrate } from './commands/migrate.ts';
+import { openapi } from './commands/openapi.ts';
+import { serve } from './commands/serve.ts';
+import { worker } from './commands/worker.ts';
+
+export const COMMANDS = { serve, worker, migrate, doctor, openapi };

@@ -13,7 +13,7 @@ import { customers } from '../conformance/topics/customers.ts';
 import { decideMode } from '../conformance/topics/decide-mode.ts';
 import { events } from '../conformance/topics/events.ts';
 import { idempotency } from '../conformance/topics/idempotency.ts';
-import { linkSessions } from '../conformance/topics/link-sessions.ts';
+import { routeQuotes } from '../conformance/topics/route-quotes.ts';
 import { startCluster } from '../harness/start-nodes.ts';
 import { NO_PGBOUNCER, startPgBouncer } from '../harness/start-pgbouncer.ts';
 import { temporaryDir } from '../harness/start-switchyard.ts';
@@ -40,7 +40,7 @@ else {
     testKey: cluster.keys.test,
     liveKey: cluster.keys.live,
   });
-  const topics = { customers, accounts, events, idempotency, decideMode, linkSessions };
+  const topics = { customers, accounts, events, idempotency, decideMode, routeQuotes };
   for (const [name, topic] of Object.entries(topics))
     describe(`behind a pooler: ${name}`, () => topic(context));
 }

@@ -41,6 +41,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   operator: 'Operators.',
   management_token: 'Management tokens.',
   return_uri: 'Where users are sent back to.',
+  configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
 };
 

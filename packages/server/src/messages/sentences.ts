@@ -185,7 +185,8 @@ const OWN_SENTENCES = {
   'return_uri.not_allowed':
     'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
-  'configuration.invalid': 'The file has {count} mistakes. The first: {problem}',
+  'configuration.invalid':
+    'Nothing was changed. {problem} That is the first of {count} mistakes in the file.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

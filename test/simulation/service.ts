@@ -106,6 +106,7 @@ export function startService(
       'directory.refresh': nothing,
       'retention.sweep': nothing,
       'connection.reconcile': nothing,
+      'policy.try': nothing,
     },
   });
   const deps = {

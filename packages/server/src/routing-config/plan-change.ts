@@ -124,7 +124,7 @@ function isGone(item: object): boolean {
   return 'status' in item && item.status === 'disabled';
 }
 
-function fieldChanges(from: object, to: object): readonly FieldChange[] {
+export function fieldChanges(from: object, to: object): readonly FieldChange[] {
   return compare(comparable(from), comparable(to), '');
 }
 

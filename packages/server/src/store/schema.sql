@@ -826,6 +826,7 @@ create table switchyard.webhook_message (
 );
 alter table switchyard.webhook_message enable row level security;
 alter table switchyard.webhook_message force row level security;
+CREATE INDEX webhook_message_by_end ON switchyard.webhook_message USING btree (environment_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX webhook_message_dead ON switchyard.webhook_message USING btree (environment_id, endpoint_id, event_id) WHERE (status = 'dead'::text);
 CREATE INDEX webhook_message_due ON switchyard.webhook_message USING btree (environment_id, endpoint_id, next_at, sequence) WHERE (status = 'pending'::text);
 create policy own_environment on switchyard.webhook_message for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));

@@ -10,6 +10,7 @@ import { errorsPage } from './docs/errors-page.ts';
 import { eventsPage } from './docs/events-page.ts';
 import { explanationsPage } from './docs/explanations-page.ts';
 import { limitsPage } from './docs/limits-page.ts';
+import { managementPage } from './docs/management-page.ts';
 import { operationsPage } from './docs/operations-page.ts';
 import { isGenerated, renderPage } from './docs/page.ts';
 import { railsPage } from './docs/rails-page.ts';
@@ -19,6 +20,7 @@ const FOLDER = join(import.meta.dirname, '../docs/reference');
 
 const PAGES = [
   operationsPage,
+  managementPage,
   errorsPage,
   explanationsPage,
   eventsPage,

@@ -1,8 +1,12 @@
 /** An operation's example as a command for the terminal. */
-import type { Operation } from '@switchyard/contract';
+import type { BaseOperation } from '@switchyard/contract';
 import { jsonText } from './json-text.ts';
 
-export function curlCommand({ path, method, write, examples }: Operation): string {
+/** `secret` names the variable that holds the caller's. */
+export function curlCommand(
+  { path, method, write, idempotent, examples }: BaseOperation,
+  secret: string | undefined,
+): string {
   const params = Object.entries(examples.params ?? {});
   const filled = params.reduce(
     (text, [name, value]) => text.replace(`{${name}}`, String(value)),
@@ -13,9 +17,9 @@ export function curlCommand({ path, method, write, examples }: Operation): strin
   ).toString();
   const lines = [
     `curl ${method === 'POST' && examples.body === undefined ? '-X POST ' : ''}"$BASE_URL${filled}${query === '' ? '' : `?${query}`}"`,
-    '-H "Authorization: Bearer $API_KEY"',
+    ...(secret === undefined ? [] : [`-H "Authorization: Bearer $${secret}"`]),
     // A key of its own for every run, or the second example pasted would be a conflict.
-    ...(write ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(write && idempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(examples.body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d '${jsonText(examples.body).replaceAll("'", "'\\''")}'`]),

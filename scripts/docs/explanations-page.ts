@@ -31,6 +31,22 @@ const FAMILIES: Readonly<Record<string, string>> = {
   quote: 'Quotes.',
   route: 'Routes.',
   reference: 'What the payee is told with the money.',
+  manage: 'Who calls the management API, and what that caller may do.',
+  sign_in: 'Signing in as an operator.',
+  session: 'Sessions of operators.',
+  password: 'Passwords of operators.',
+  founding: 'The first owner, as `switchyard bootstrap` creates it.',
+  expiry: 'When a key or a token ends.',
+  policy: 'Policies, as they are managed.',
+  dry_run: 'Policies that are tried on what has happened.',
+  api_key: 'API keys, as they are managed.',
+  reconciliation_finding: 'Differences between our books and a provider’s list.',
+  operator: 'Operators.',
+  management_token: 'Management tokens.',
+  webhook_endpoint: 'Webhook endpoints.',
+  webhook_delivery: 'What was sent to them.',
+  return_uri: 'Where users are sent back to.',
+  environment: 'Environments.',
 };
 
 export const explanationsPage: Page = {

@@ -1,6 +1,8 @@
 import * as contractLimits from '../../packages/contract/src/limits.ts';
+import * as manageContractLimits from '../../packages/contract/src/manage/limits.ts';
 import { readConfig } from '../../packages/server/src/config/config.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../../packages/server/src/http/limits.ts';
+import { MANAGE_RATE_LIMITS } from '../../packages/server/src/http/manage/manage-limiters.ts';
 import type { RateLimit } from '../../packages/server/src/http/rate-limit.ts';
 import { JSON_DEPTH_MAX } from '../../packages/server/src/http/strict-json.ts';
 import { LOCK_WAIT_MS_MAX } from '../../packages/server/src/store/database.ts';
@@ -39,6 +41,29 @@ const CONTRACT: Readonly<Record<keyof typeof CONTRACT_LIMITS, string>> = {
   PARAM_NAME_LENGTH_MAX: 'Longest name of yours that an error repeats in `param`',
 };
 
+const MANAGE_LIMITS = { ...manageContractLimits };
+
+const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
+  PASSWORD_LENGTH_MIN: 'Shortest password of an operator',
+  PASSWORD_LENGTH_MAX: 'Longest password of an operator',
+  LABEL_LENGTH_MAX: 'Longest `label` or `name` that people tell keys, tokens and environments apart by',
+  OPERATOR_NAME_LENGTH_MAX: 'Longest `name` of an operator',
+  RETURN_ORIGINS_MAX: 'Most `returnOrigins` of an environment',
+  RETURN_ORIGIN_LENGTH_MAX: 'Longest of them',
+  WEBHOOK_URL_LENGTH_MAX: 'Longest `url` of a webhook endpoint',
+  WEBHOOK_DESCRIPTION_LENGTH_MAX: 'Longest `description` of one',
+  API_KEY_SCOPES_MAX: 'Most `scopes` of an API key',
+  ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
+  ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
+  ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',
+  DRY_RUN_DECISIONS_DEFAULT: '`decisions` of a dry run when none are given',
+  CONFIGURATION_LENGTH_MAX: 'Longest `text` of a configuration',
+  SECRETS_MAX: 'Most `secrets` beside a configuration',
+  SECRET_REFERENCE_LENGTH_MAX: 'Longest reference to one of them',
+  SECRET_LENGTH_MAX: 'Longest of them',
+};
+
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {
   bodyBytesMax: ['Largest body', '413 `PAYLOAD_TOO_LARGE`'],
   headerBytesMax: ['All headers together', '431 `REQUEST_HEADER_FIELDS_TOO_LARGE`'],
@@ -60,7 +85,12 @@ export const limitsPage: Page = {
       'Lengths count Unicode code points. Beyond them the answer is 400 `invalid_request`, and `param` names the field.',
       table(
         ['Limit', 'Value', 'Name'],
-        entriesOf(CONTRACT).map(([name, what]) => [what, contractValue(name), code(name)]),
+        entriesOf(CONTRACT).map(([name, what]) => [what, told(name, CONTRACT_LIMITS[name]), code(name)]),
+      ),
+      '## What a request to the management API may hold',
+      table(
+        ['Limit', 'Value', 'Name'],
+        entriesOf(MANAGE).map(([name, what]) => [what, told(name, MANAGE_LIMITS[name]), code(name)]),
       ),
       '## HTTP',
       table(
@@ -86,10 +116,9 @@ says in \`RateLimit\` what is left. An empty bucket is 429 \`rate.exceeded\` wit
 };
 
 /** The number as a request has it, and what it comes to where that is hard to see. */
-function contractValue(name: keyof typeof CONTRACT_LIMITS): string {
-  const value = CONTRACT_LIMITS[name];
-  const [plain, told] = [grouped(value), quantity(name, value)];
-  return plain === told ? plain : `${plain} (${told})`;
+function told(name: string, value: number): string {
+  const [plain, inUnits] = [grouped(value), quantity(name, value)];
+  return plain === inUnits ? plain : `${plain} (${inUnits})`;
 }
 
 function rateLimits(): string {
@@ -102,6 +131,11 @@ function rateLimits(): string {
     `${grouped(perSecond)} a second`,
     grouped(burst),
   ];
+  const byMinute = (what: string, { perSecond, burst }: RateLimit) => [
+    what,
+    `${grouped(Math.round(perSecond * 60))} a minute`,
+    grouped(burst),
+  ];
   return table(
     ['Calls', 'Rate', 'At once'],
     [
@@ -109,11 +143,11 @@ function rateLimits(): string {
       row('of a test key', test),
       row('of a live key to decide mode', liveDecide),
       row('of a test key to decide mode', testDecide),
-      [
-        'with a wrong key, by address',
-        `${grouped(authFailures.perSecond * 60)} a minute`,
-        grouped(authFailures.burst),
-      ],
+      byMinute('with a wrong key, by address', authFailures),
+      row('to the management API, by token or session', MANAGE_RATE_LIMITS.calls),
+      byMinute('to sign in, by address', MANAGE_RATE_LIMITS.signInsByAddress),
+      byMinute('to sign in, by operator', MANAGE_RATE_LIMITS.signInsByOperator),
+      byMinute('with a wrong management token, by address', MANAGE_RATE_LIMITS.authFailures),
     ],
   );
 }

@@ -13,9 +13,12 @@ import { forwardSignals, waitForExit } from './run.mjs';
 const NPM_CHECK_MS = 250;
 const PIPE_FD = 3;
 
-/** @param {import('./tasks.mjs').Context} context */
-export async function startServer({ root, node, args, isNpmGone }) {
-  const child = spawn(node, [join(root, 'packages', 'server', 'src', 'main.ts'), ...args], {
+/**
+ * @param {import('./tasks.mjs').Context} context
+ * @param {string} file The program, from the root of the checkout.
+ */
+export async function startServer({ root, node, args, isNpmGone }, file) {
+  const child = spawn(node, [join(root, file), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     detached: true,
     env: { ...process.env, SWITCHYARD_LAUNCHER_FD: String(PIPE_FD) },

@@ -26,7 +26,7 @@ const LAUNCH = `
   import { rememberNpm } from ${JSON.stringify(new URL('./npm-parent.mjs', import.meta.url).href)};
   console.log('launcher ' + process.pid);
   const context = { isNpmGone: rememberNpm(), root: ${JSON.stringify(root)}, node: process.execPath, args: ['--flag'] };
-  process.exitCode = await startServer(context);`;
+  process.exitCode = await startServer(context, 'packages/server/src/main.ts');`;
 
 /** @param {NodeJS.ProcessEnv} [env] */
 function launch(env = {}) {

@@ -26,7 +26,7 @@ export function createApi(baseUrl: string, key?: string): Api {
     const content =
       request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const method = request.method ?? (content === undefined ? 'GET' : 'POST');
-    const response = await fetch(`${baseUrl}${path}`, {
+    const response = await reach(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -34,6 +34,7 @@ export function createApi(baseUrl: string, key?: string): Api {
         ...request.headers,
       },
       ...(content === undefined ? {} : { body: content }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
     const text = await response.text();
     return {
@@ -43,6 +44,17 @@ export function createApi(baseUrl: string, key?: string): Api {
       body: readJson(response.headers, text),
     };
   };
+}
+
+/** As `fetch`, but whoever reads that it failed also reads of which call and why. */
+export async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new Error(`${request.method ?? 'GET'} ${url} failed: ${cause}`, { cause });
+  }
 }
 
 export function readJson(headers: Headers, text: string): unknown {

@@ -13,6 +13,7 @@ export interface RunningSwitchyard {
   readonly docsUrl: string;
   readonly testKey: string;
   readonly liveKey: string;
+  readonly manageToken: string;
   readonly simulatorUrl: string;
   readonly dataDir: string;
   /** The server's own process, which under npm is not the one that was spawned. */
@@ -73,7 +74,7 @@ export function temporaryDir(): string {
 }
 
 /** Settings of the tests are none of the service, which refuses to start on names it does not know. */
-function surroundings(): NodeJS.ProcessEnv {
+export function surroundings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('SWITCHYARD_TEST_')),
   );

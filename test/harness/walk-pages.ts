@@ -1,5 +1,6 @@
 /** Does what a person does on a provider's pages: chooses, logs in, and approves or declines, until they lead elsewhere. */
 import assert from 'node:assert/strict';
+import { reach } from './api.ts';
 
 export type PageDecision = 'approve' | 'decline';
 
@@ -19,13 +20,13 @@ export async function walkPages(url: string, decision: PageDecision, bank?: stri
   let ticked: readonly string[] = [];
   const home = new URL(url).origin;
   let at = url;
-  let answer = await fetch(at, { redirect: 'manual' });
+  let answer = await reach(at, { redirect: 'manual' });
   for (let page = 0; page < PAGES_MAX; page += 1) {
     while (answer.status >= 300 && answer.status < 400) {
       const next = new URL(answer.headers.get('location') ?? '', at);
       if (next.origin !== home) return { url: next, params: Object.fromEntries(next.searchParams), ticked };
       at = next.href;
-      answer = await fetch(at, { redirect: 'manual' });
+      answer = await reach(at, { redirect: 'manual' });
     }
     if (answer.headers.get('content-type')?.startsWith('application/json') === true)
       return { url: new URL(at), params: await answer.json(), ticked };
@@ -35,7 +36,7 @@ export async function walkPages(url: string, decision: PageDecision, bank?: stri
     const [, action = '', inside = ''] = form;
     at = new URL(plain(action), at).href;
     ticked = tickedIn(inside);
-    answer = await fetch(at, {
+    answer = await reach(at, {
       method: 'POST',
       headers: { accept: 'text/html,application/json' },
       body: filled(inside, decision, bank),

@@ -10,12 +10,16 @@ export interface Proof {
   readonly unit: string;
   readonly scaleShort: number;
   readonly scaleLong: number;
+  /** What it consists of, where a part can be tried alone. */
+  readonly parts?: readonly string[];
   run(options: ProofOptions): Promise<Verdict>;
 }
 
 export interface ProofOptions {
   readonly seed: number;
   readonly scale: number;
+  /** One of its parts; all of them unless told. */
+  readonly only?: string;
   readonly onProgress: (line: string) => void;
 }
 

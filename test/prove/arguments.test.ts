@@ -14,6 +14,12 @@ describe('the arguments of prove', () => {
     assert.deepEqual(read, { ok: true, asked: { proofs, seed: 7, scale: 3 } });
   });
 
+  test('name a part of a proof that has parts', () => {
+    const read = readArguments(['payments', '--only', 'bugs'], PROOFS);
+    const proofs = PROOFS.filter(({ name }) => name === 'payments');
+    assert.deepEqual(read, { ok: true, asked: { proofs, only: 'bugs' } });
+  });
+
   for (const args of [
     ['nothing'],
     ['kill', 'fuzz'],
@@ -22,6 +28,9 @@ describe('the arguments of prove', () => {
     ['kill', '--seed', '-1'],
     ['--scale', '10'],
     ['--unknown'],
+    ['--only', 'bugs'],
+    ['kill', '--only', 'bugs'],
+    ['payments', '--only', 'nothing'],
   ]) {
     test(`refuse ${args.join(' ')}`, () => assert.equal(readArguments(args, PROOFS).ok, false));
   }

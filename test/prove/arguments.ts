@@ -8,6 +8,8 @@ export interface Asked {
   readonly seed?: number;
   /** Undefined: each proof's long form. */
   readonly scale?: number;
+  /** Undefined: every part of each proof. */
+  readonly only?: string;
 }
 
 export type ReadAsked =
@@ -24,7 +26,7 @@ export function readArguments(args: readonly string[], known: readonly Proof[]):
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
-  const { seed, scale } = parsed.values;
+  const { seed, scale, only } = parsed.values;
   const [name, ...more] = parsed.positionals;
   if (more.length > 0) return refuse('Name one proof, or none for all of them.');
   const proofs = name === undefined ? known : known.filter((proof) => proof.name === name);
@@ -38,12 +40,18 @@ export function readArguments(args: readonly string[], known: readonly Proof[]):
   if (scale !== undefined && name === undefined) {
     return refuse('A scale counts something else in each proof: name the one you mean.');
   }
+  if (only !== undefined && !proofs.every(({ parts }) => parts?.includes(only) === true)) {
+    return refuse(
+      name === undefined ? 'Name the proof that you mean a part of.' : `${name} has no part called ${only}.`,
+    );
+  }
   return {
     ok: true,
     asked: {
       proofs,
       ...(seed === undefined ? {} : { seed: Number(seed) }),
       ...(scale === undefined ? {} : { scale: Number(scale) }),
+      ...(only === undefined ? {} : { only }),
     },
   };
 }
@@ -51,19 +59,19 @@ export function readArguments(args: readonly string[], known: readonly Proof[]):
 export function usage(known: readonly Proof[]): string {
   const width = Math.max(...known.map(({ name }) => name.length));
   return [
-    'Usage: npm run prove [-- <name> [--seed <number>] [--scale <number>]]',
+    'Usage: npm run prove [-- <name> [--seed <number>] [--scale <number>] [--only <part>]]',
     '',
-    ...known.map(
-      ({ name, claim, unit, scaleLong }) =>
-        `  ${name.padEnd(width)}  ${claim} (--scale counts ${unit}, ${scaleLong} if not given)`,
-    ),
+    ...known.map(({ name, claim, unit, scaleLong, parts }) => {
+      const alone = parts === undefined ? '' : `; --only ${parts.join(', ')}`;
+      return `  ${name.padEnd(width)}  ${claim} (--scale counts ${unit}, ${scaleLong} if not given${alone})`;
+    }),
   ].join('\n');
 }
 
 function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
-    options: { seed: { type: 'string' }, scale: { type: 'string' } },
+    options: { seed: { type: 'string' }, scale: { type: 'string' }, only: { type: 'string' } },
     allowPositionals: true,
   });
 }

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { PROOFS } from '../proofs/all-proofs.ts';
-import type { Proof, Verdict } from '../proofs/proof.ts';
+import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts';
 import { type Asked, readArguments, usage } from './arguments.ts';
 
 interface Result extends Verdict {
@@ -26,17 +26,18 @@ async function proveAll(asked: Asked): Promise<number> {
   for (const proof of asked.proofs) {
     const scale = asked.scale ?? proof.scaleLong;
     console.log(`\n${proof.name}: ${proof.claim}\n  ${scale} ${proof.unit}, seed ${seed}`);
-    results.push(await prove(proof, seed, scale));
+    const { only } = asked;
+    results.push(await prove(proof, { seed, scale, ...(only === undefined ? {} : { only }) }));
   }
   console.log(`\n${table(results)}\n`);
   return results.every(({ failures }) => failures.length === 0) ? 0 : 1;
 }
 
-async function prove(proof: Proof, seed: number, scale: number): Promise<Result> {
+async function prove(proof: Proof, options: Omit<ProofOptions, 'onProgress'>): Promise<Result> {
   const begunAt = Date.now();
   const seconds = () => Math.round((Date.now() - begunAt) / 100) / 10;
   const onProgress = (line: string) => console.log(`  ${seconds().toFixed(1).padStart(6)} s  ${line}`);
-  const verdict = await proof.run({ seed, scale, onProgress }).catch(asVerdict);
+  const verdict = await proof.run({ ...options, onProgress }).catch(asVerdict);
   for (const [name, value] of Object.entries(verdict.facts)) console.log(`  ${name}: ${value}`);
   for (const failure of verdict.failures) console.log(`  ✖ ${failure}`);
   return { ...verdict, proof, seconds: seconds() };

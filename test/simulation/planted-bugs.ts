@@ -39,10 +39,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (',
   ]),
   bug('no fencing epoch', `${STORE}/statements.ts`, [
-    'return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs;',
+    'return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs();',
     'return row !== undefined;',
   ]),
-  bug('a call is longer than its lease', `${PAY}/drive-payment.ts`, [
+  bug('a lease is longer than its fence', `${PAY}/drive-payment.ts`, [
     'if (deps.now() - startedMs > BEGIN_MS_MAX)',
     'if (deps.now() - startedMs > 10 * LEASE_MS)',
   ]),
@@ -127,8 +127,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (check.digest === quote.id)',
   ]),
   bug('the next leg before the credit', `${DOMAIN}/take-answer.ts`, [
-    "return { to: awaitsCredit ? 'submitted' : 'settled', work,",
-    "return { to: 'settled', work: { ...work, awaitsCredit: undefined },",
+    `to: awaitsCredit ? 'submitted' : 'settled',
+        work,`,
+    `to: 'settled',
+        work: { ...work, awaitsCredit: undefined },`,
   ]),
   bug('too little is accepted', `${PAY}/look-for-credit.ts`, [
     'if (total === BigInt(value))',
@@ -150,9 +152,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (leg.status !== 'pending' && leg.status !== 'requires_action')",
     "if (leg.status === 'settled')",
   ]),
-  bug('the cursor skips', `${STORE}/statements.ts`, [
+  // Names are given when an event is written, numbers when it is committed.
+  bug('the cursor skips a late commit', `${STORE}/statements.ts`, [
     'filter((row) => Number(row.sequence) > Number(sequence))',
-    'filter((row) => Number(row.sequence) > Number(sequence) + 1)',
+    "filter((row) => Number(String(row.id).split('_')[1]) > Number(sequence))",
+    'sort((a, b) => Number(a.sequence) - Number(b.sequence))\n      .slice(0, Number(limit))',
+    'sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))\n      .slice(0, Number(limit))',
+    'return row === undefined ? NONE : [{ sequence: String(row.sequence) }];',
+    "return row === undefined ? NONE : [{ sequence: String(row.id).split('_')[1] }];",
   ]),
   bug('a claim without its fingerprint', 'packages/server/src/operations/execute-calling.ts', [
     'if (!claim.fingerprint.equals(claiming.fingerprint))',

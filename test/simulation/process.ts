@@ -1,6 +1,6 @@
 /**
  * A process of the service. At every step it takes (a round trip to the database, an exchange with a provider) it may die, stop
- * for longer than a lease, or find that its clock has jumped. A dead process never goes on: its promises are never kept.
+ * for longer than a lease (all of it, or the one thing it is at), or find that its clock has jumped. A dead process never goes on: its promises are never kept.
  */
 import type { Faults } from './faults.ts';
 import type { World } from './world.ts';
@@ -14,7 +14,8 @@ export interface Process {
   /** Named, so that a process can be made to die exactly here. */
   step(point: string): Promise<void>;
   strikes(fault: keyof Faults): boolean;
-  onDeath(action: () => void): void;
+  /** Answers with what takes the wish back. */
+  onDeath(action: () => void): () => void;
   die(): void;
   readonly isAlive: boolean;
   readonly hasPaused: boolean;
@@ -35,44 +36,60 @@ export function startProcess(
   diesAt: CrashPlan,
 ): Process {
   const { random } = world;
-  const last: (() => void)[] = [];
+  const last = new Set<() => void>();
   let isAlive = true;
   let hasPaused = false;
   let skewMs = 0;
+  let stoppedUntilMs = 0;
 
-  /** Kept only while the process lives. */
-  const alive = (wait: Promise<void>): Promise<void> =>
-    new Promise((resolve) => {
-      wait.then(() => {
-        if (isAlive) resolve();
-      });
-    });
+  /** Goes on unless the process has died, and not while it is stopped. */
+  function goOn(resume: () => void): void {
+    if (!isAlive) return;
+    const waitMs = stoppedUntilMs - world.nowMs();
+    if (waitMs > 0) world.after(waitMs, () => goOn(resume));
+    else resume();
+  }
 
   const process: Process = {
     name,
     nowMs: () => world.nowMs() + (faultsNow().clockJump === 0 ? 0 : skewMs),
-    sleep: (ms) => alive(world.sleep(ms)),
-    idle: (ms, dueMs) => alive(world.idle(ms, () => (isAlive ? dueMs() : Number.POSITIVE_INFINITY))),
-    async step(point) {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        world.after(ms, () => goOn(resolve));
+      }),
+    // One that has died has nothing due, so it is never woken.
+    idle: (ms, dueMs) =>
+      world.idle(ms, () => (isAlive ? Math.max(dueMs(), stoppedUntilMs) : Number.POSITIVE_INFINITY)),
+    step(point) {
       if (diesAt(name, point) || process.strikes('crash')) {
         world.trace(`${name} dies ${point}`);
         process.die();
-        await new Promise<never>(() => undefined);
+        return new Promise<never>(() => undefined);
       }
-      if (process.strikes('clockJump')) skewMs = random.between(-CLOCK_JUMP_MS_MAX, CLOCK_JUMP_MS_MAX);
+      if (process.strikes('clockJump')) {
+        skewMs = random.between(-CLOCK_JUMP_MS_MAX, CLOCK_JUMP_MS_MAX);
+        world.trace(`the clock of ${name} is ${skewMs} ms off`);
+      }
+      let waitMs = random.between(0, random.chance(0.08) ? LATENCY_MS_WORST : LATENCY_MS_MAX);
       if (process.strikes('pause')) {
         hasPaused = true;
         const pauseMs = random.between(1_000, PAUSE_MS_MAX);
-        world.trace(`${name} stops for ${pauseMs} ms ${point}`);
-        await process.sleep(pauseMs);
+        const isAll = random.chance(0.5);
+        world.trace(`${isAll ? name : `one thing in ${name}`} stops for ${pauseMs} ms ${point}`);
+        if (isAll) stoppedUntilMs = world.nowMs() + pauseMs;
+        waitMs += pauseMs;
       }
-      await process.sleep(random.between(0, random.chance(0.08) ? LATENCY_MS_WORST : LATENCY_MS_MAX));
+      return process.sleep(waitMs);
     },
     strikes: (fault) => faultsNow()[fault] > 0 && random.chance(faultsNow()[fault]),
-    onDeath: (action) => void last.push(action),
+    onDeath(action) {
+      last.add(action);
+      return () => void last.delete(action);
+    },
     die() {
       isAlive = false;
-      for (const action of last.splice(0)) action();
+      for (const action of last) action();
+      last.clear();
     },
     get isAlive() {
       return isAlive;

@@ -40,6 +40,7 @@ export interface Names {
 
 /** Rails do not speak HTTP here, so nothing is ever dispatched, and no call is ended by a real clock. */
 const NO_DISPATCHER = {} as Parameters<typeof createRailCaller>[0]['dispatcher'];
+const NEVER_MS = 2 ** 31 - 1;
 
 export function startService(
   process: Process,
@@ -66,11 +67,12 @@ export function startService(
       randomUuid: names.newUuid,
       record: () => undefined,
       onCircuit: () => undefined,
-      callTimeoutMs: 1,
+      callTimeoutMs: NEVER_MS,
       onThrown: onError,
     }),
     connections: {
       publicUrl: () => undefined,
+      webhookTokenOf: () => '',
       callable: async (environmentId, id) => {
         const rail = CONNECTIONS.get(id);
         return rail === undefined ? undefined : { environmentId, id, rail, credentials: {}, version: 1 };
@@ -102,6 +104,9 @@ export function startService(
       'link.drive': nothing,
       'grant.check': nothing,
       'directory.refresh': nothing,
+      'retention.sweep': nothing,
+      'connection.reconcile': nothing,
+      'policy.try': nothing,
     },
   });
   const deps = {

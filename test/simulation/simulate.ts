@@ -24,8 +24,6 @@ export interface Life {
   readonly lines: readonly string[];
   readonly payments: number;
   readonly ended: Readonly<Record<string, number>>;
-  /** The named points that processes passed. */
-  readonly points: ReadonlySet<string>;
 }
 
 export interface LifeOptions {
@@ -55,7 +53,6 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   const world = createWorld(seed);
   const { random } = world;
   const faults = options.faults ?? drawFaults(random);
-  const points = new Set<string>();
   let faultsNow = faults;
 
   const oracle = createOracle({
@@ -87,10 +84,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
   const services: (Service | undefined)[] = [undefined, undefined];
   let lives = 0;
 
-  const diesAt: CrashPlan = (process, point) => {
-    points.add(point);
-    return options.diesAt?.(process, point) ?? false;
-  };
+  const diesAt: CrashPlan = options.diesAt ?? (() => false);
 
   function start(at: number): void {
     lives += 1;
@@ -153,7 +147,6 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     lines: world.lastLines(),
     payments: intents.length,
     ended,
-    points,
   };
 }
 

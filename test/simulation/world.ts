@@ -13,7 +13,7 @@ export interface World {
   /** Does something later. */
   after(delayMs: number, action: () => void): void;
   sleep(ms: number): Promise<void>;
-  /** Like `sleep`, but while nothing is due for `dueMs` it sleeps on: idle looks are left out. */
+  /** Looks every so often, but looks that would find nothing due are left out. */
   idle(ms: number, dueMs: () => number): Promise<void>;
   trace(line: string): void;
   traceHash(): string;
@@ -44,7 +44,7 @@ export function createWorld(seed: number): World {
   function nextIdler(): { readonly idler: Idler; readonly atMs: number } | undefined {
     let next: { readonly idler: Idler; readonly atMs: number } | undefined;
     for (const idler of idlers) {
-      const atMs = Math.max(idler.earliestMs, idler.dueMs(), nowMs);
+      const atMs = Math.max(lookMs(idler), nowMs);
       if (Number.isFinite(atMs) && (next === undefined || atMs < next.atMs)) next = { idler, atMs };
     }
     return next;
@@ -67,25 +67,32 @@ export function createWorld(seed: number): World {
     after: (delayMs, action) => queue.add(nowMs + Math.max(0, Math.round(delayMs)), action),
     sleep: (ms) => new Promise((resolve) => world.after(ms, resolve)),
     idle: (ms, dueMs) =>
-      new Promise((resolve) => idlers.add({ earliestMs: nowMs + ms, dueMs, wake: () => resolve() })),
+      new Promise((resolve) => idlers.add({ earliestMs: nowMs + ms, everyMs: ms, dueMs, wake: resolve })),
     trace(line) {
       const text = `${((nowMs - STARTED_MS) / 1000).toFixed(3)} ${line}`;
-      hash.update(`${text}\n`);
       lines.push(text);
-      if (lines.length > LINES_KEPT * 2) lines.splice(0, LINES_KEPT);
-    },
-    traceHash: () => hash.copy().digest('hex'),
-    async run(untilMs) {
-      while (violations.length === 0) {
-        const action = takeNext(untilMs);
-        if (action === undefined) break;
-        action();
-        await everythingThatFollows();
-        steps += 1;
-        if (steps > STEPS_MAX) world.violation('it goes on and on');
+      if (lines.length > LINES_KEPT * 2) {
+        const told = lines.splice(0, LINES_KEPT);
+        hash.update(`${told.join('\n')}\n`);
       }
-      if (violations.length === 0) nowMs = Math.max(nowMs, Math.min(untilMs, Number.MAX_SAFE_INTEGER));
     },
+    traceHash: () => hash.copy().update(lines.join('\n')).digest('hex'),
+    run: (untilMs) =>
+      new Promise((resolve) => {
+        const turn = () => {
+          const action = violations.length === 0 ? takeNext(untilMs) : undefined;
+          if (action === undefined) {
+            if (violations.length === 0) nowMs = Math.max(nowMs, untilMs);
+            resolve();
+            return;
+          }
+          steps += 1;
+          if (steps > STEPS_MAX) world.violation('it goes on and on');
+          action();
+          afterAllThatFollows(turn);
+        };
+        turn();
+      }),
     violation(what) {
       world.trace(`VIOLATION ${what}`);
       violations.push(what);
@@ -98,11 +105,23 @@ export function createWorld(seed: number): World {
 
 interface Idler {
   readonly earliestMs: number;
+  readonly everyMs: number;
   readonly dueMs: () => number;
   readonly wake: () => void;
 }
 
-/** No real input or output is under way, so what follows from an event is a chain of promises; a tick comes when it has ended. */
-function everythingThatFollows(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve));
+/** The first look at or after what is due: who looks at other moments may have taken it by then. */
+function lookMs({ earliestMs, everyMs, dueMs }: Idler): number {
+  const lateMs = dueMs() - earliestMs;
+  return lateMs <= 0 ? earliestMs : earliestMs + Math.ceil(lateMs / everyMs) * everyMs;
+}
+
+const NOW = Promise.resolve();
+
+/**
+ * No real input or output is under way, so what follows from an event is a chain of promises; a tick comes when it has ended. The
+ * next event happens in a promise again, because several ticks in a row would not let promises in between.
+ */
+function afterAllThatFollows(next: () => void): void {
+  process.nextTick(() => NOW.then(next));
 }

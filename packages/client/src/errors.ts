@@ -82,3 +82,16 @@ export class SnapshotRefused extends SwitchyardError {
     this.reason = reason;
   }
 }
+
+export type WebhookRefusal = 'headers' | 'time' | 'signature' | 'payload';
+
+/** A webhook that must not be believed. */
+export class WebhookRefused extends SwitchyardError {
+  override readonly name = 'WebhookRefused';
+  readonly reason: WebhookRefusal;
+
+  constructor(reason: WebhookRefusal, message: string, cause?: unknown) {
+    super({ code: 'WEBHOOK_REFUSED', message, cause });
+    this.reason = reason;
+  }
+}

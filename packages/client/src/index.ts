@@ -1,3 +1,4 @@
+export { type Answer, type CallDeps, type CallRequest, call as callService } from './call.ts';
 export {
   createSwitchyard,
   type LocalDecision,
@@ -14,7 +15,15 @@ export {
   SnapshotRefused,
   SwitchyardError,
   Unreachable,
+  type WebhookRefusal,
+  WebhookRefused,
 } from './errors.ts';
 export type { FollowOptions } from './follow.ts';
 export type { Outcome, OutcomeEffects, OutcomeReport, Outcomes, ProviderFee } from './outcomes.ts';
 export type { CurrentSnapshot, PullResult, Snapshots } from './snapshots.ts';
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts';

@@ -19,3 +19,6 @@ export const FOLLOW_JITTER_PERCENT = 20;
 
 /** Of this many local decisions the context is remembered; beyond it the oldest is forgotten. */
 export const REMEMBERED_DECISIONS_MAX = 10_000;
+
+/** How far the time of a webhook may be from ours, either way. */
+export const WEBHOOK_TOLERANCE_S = 5 * 60;

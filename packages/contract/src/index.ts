@@ -13,6 +13,7 @@ export {
   type ErrorStatus,
   UndefinedError,
 } from './errors.ts';
+export { event as EVENT_EXAMPLE } from './examples/event.ts';
 export { firstProblem, type InputProblem, paramOf } from './first-problem.ts';
 export { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 export {
@@ -23,8 +24,9 @@ export {
 export { type InputPart, inputReader, type RawInput, type ReadInput } from './input-reader.ts';
 export { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 export * from './limits.ts';
+export * from './manage/index.ts';
 export { generateOpenApi, OPENAPI_VERSION, type OpenApiOptions } from './openapi/generate.ts';
-export type { Operation, OperationExamples } from './operation.ts';
+export type { BaseOperation, Operation, OperationExamples } from './operation.ts';
 export {
   type InputOf,
   OPERATIONS,

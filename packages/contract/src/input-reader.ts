@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { firstProblem, type InputProblem } from './first-problem.ts';
-import type { Operation } from './operation.ts';
+import type { ManageOperation } from './manage/operation.ts';
+import type { ManageInputOf, ManageOperationName } from './manage/operation-list.ts';
+import type { BaseOperation, Operation } from './operation.ts';
 import type { InputOf, OperationName } from './operation-list.ts';
 
 export type InputPart = 'params' | 'query' | 'body';
@@ -8,8 +10,8 @@ export type InputPart = 'params' | 'query' | 'body';
 /** A request's three parts as a server decoded them. What the request does not have is left out. */
 export type RawInput = { readonly [P in InputPart]?: unknown };
 
-export type ReadInput<N extends OperationName> =
-  | { readonly ok: true; readonly input: InputOf<N> }
+export type ReadInput<I> =
+  | { readonly ok: true; readonly input: I }
   | { readonly ok: false; readonly part: InputPart; readonly problem: InputProblem };
 
 /**
@@ -19,7 +21,11 @@ export type ReadInput<N extends OperationName> =
  */
 export function inputReader<N extends OperationName>(
   operation: Operation & { readonly name: N },
-): (raw: RawInput) => ReadInput<N> {
+): (raw: RawInput) => ReadInput<InputOf<N>>;
+export function inputReader<N extends ManageOperationName>(
+  operation: ManageOperation & { readonly name: N },
+): (raw: RawInput) => ReadInput<ManageInputOf<N>>;
+export function inputReader(operation: BaseOperation): (raw: RawInput) => ReadInput<object> {
   const parts = PARTS.map((part) => ({
     part,
     declared: operation[part] !== undefined,
@@ -34,7 +40,7 @@ export function inputReader<N extends OperationName>(
       if (declared) input[part] = read.data;
     }
     // Exactly the declared parts were read, each with its own schema, which is what InputOf describes.
-    return { ok: true, input: input as InputOf<N> };
+    return { ok: true, input };
   };
 }
 

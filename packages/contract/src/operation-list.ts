@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from './operation.ts';
+import type { BaseOperation, Operation } from './operation.ts';
 import { createAccount, getAccount, listAccounts } from './operations/accounts.ts';
 import { parseAddress } from './operations/addresses.ts';
 import { createCustomer, getCustomer, listCustomers } from './operations/customers.ts';
@@ -53,7 +53,8 @@ export type OperationName = Listed['name'];
 /** The operation itself, with its own schemas' types. */
 export type OperationOf<N extends OperationName> = Extract<Listed, { readonly name: N }>;
 
-type PartsOf<O extends Operation> = {
+/** An operation's parts as its schemas give them. */
+export type PartsOf<O extends BaseOperation> = {
   readonly [K in 'params' | 'query' | 'body' as O[K] extends z.ZodType ? K : never]: z.output<
     Extract<O[K], z.ZodType>
   >;

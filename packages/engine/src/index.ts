@@ -93,6 +93,7 @@ export {
   presentRoutes,
 } from './routes/present-routes.ts';
 export { type DigestedTerms, quoteDigest } from './routes/quote-digest.ts';
+export { type QuotedTerms, type RouteStanding, recheckRoute } from './routes/recheck-route.ts';
 export type * from './routes/route-request.ts';
 export type * from './routes/route-terms.ts';
 export { INFEASIBLE_PATHS_MAX, LEGS_MAX, QUOTE_LIFETIME_MS, QUOTES_MAX } from './routes/route-terms.ts';

@@ -53,6 +53,7 @@ export type {
   SequencedPayment,
 } from './roles/payment.ts';
 export type { Credit, Payout, PayoutOrder, Transit } from './roles/payout.ts';
+export type { ListedPayment, Statement, StatementPage } from './roles/statement.ts';
 export type { Notice, Webhook, WebhookDelivery, WebhookVerdict } from './roles/webhook.ts';
 export { brandSecret, type Secret } from './secret.ts';
 export { SETTLEMENT_SCHEMES, type SettlementScheme } from './settlement-scheme.ts';

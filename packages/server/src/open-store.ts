@@ -11,11 +11,12 @@ import { loadDevelopmentSecrets, type Secrets } from './development/secrets.ts';
 import { lockDataDir } from './embedded-postgres/lock-data-dir.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import type { Stopper } from './stopper.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import { type Database, type OpenedDatabase, openDatabase } from './store/database.ts';
 import { rewrapUnderMasterKey } from './store/environment-keys.ts';
 import { type MasterKeys, masterKey } from './store/master-keys.ts';
 import { migrate } from './store/migrate.ts';
-import { listEnvironments } from './store/organisations.ts';
+import { rewrapOrganisationKey } from './store/organisation-keys.ts';
+import { listEnvironments, listOrganisations } from './store/organisations.ts';
 import { gatherLines } from './telemetry/gather-lines.ts';
 import { createLogger, createRequestLog, type RequestLine } from './telemetry/logger.ts';
 
@@ -27,7 +28,7 @@ export interface StartOptions {
 export class CannotStart extends Error {}
 
 export interface Store {
-  readonly db: Database;
+  readonly db: OpenedDatabase;
   readonly masterKeys: MasterKeys;
   readonly secrets: Secrets;
   readonly logger: Logger;
@@ -41,8 +42,7 @@ export async function openStore(
 ): Promise<Store> {
   if (config.profile === 'development') await holdDataDir(config.dataDir, onProgress, stopper);
   const { logger, logRequest } = openLogs(config, stopper);
-  const secrets = config.secrets ?? developmentSecrets(config.dataDir);
-  const masterKeys = masterKeysOf(config, secrets);
+  const { secrets, masterKeys } = openSecrets(config);
   const connection = await connectionOf(config, onProgress, stopper, (event, detail) =>
     logger.warn({ event, detail }, 'embedded database'),
   );
@@ -57,6 +57,22 @@ export async function openStore(
   stopper.add('database connections', () => db.close());
   await rewrapAll(db, masterKeys, onProgress);
   return { db, masterKeys, secrets, logger, logRequest };
+}
+
+/** Only the way to the database: in development its data directory is held and the embedded one started. */
+export async function reachDatabase(
+  config: Config,
+  { onProgress }: StartOptions,
+  stopper: Stopper,
+): Promise<pg.ClientConfig> {
+  if (config.profile === 'development') await holdDataDir(config.dataDir, onProgress, stopper);
+  return connectionOf(config, onProgress, stopper, () => undefined);
+}
+
+export function openSecrets(config: Config): { readonly secrets: Secrets; readonly masterKeys: MasterKeys } {
+  const secrets = config.secrets ?? developmentSecrets(config.dataDir);
+  const previous = config.masterKeyPrevious === undefined ? [] : [masterKey(config.masterKeyPrevious)];
+  return { secrets, masterKeys: { current: masterKey(secrets.masterKey), previous } };
 }
 
 async function holdDataDir(
@@ -101,7 +117,7 @@ async function connectionOf(
 }
 
 /** Only what a person can mend is put in a sentence, and never the URL, which may hold a password. */
-function rethrowReadably(error: unknown): never {
+export function rethrowReadably(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!UNREACHABLE_CODES.test(code)) throw error;
   throw new CannotStart(`The database of SWITCHYARD_DATABASE_URL cannot be reached (${code}).`);
@@ -110,12 +126,7 @@ function rethrowReadably(error: unknown): never {
 /** No such host, nobody there, or (SQLSTATE class 28 and 3D000) wrong user, password or database name. */
 const UNREACHABLE_CODES = /^(?:E[A-Z]+|28...|3D000)$/;
 
-function masterKeysOf(config: Config, secrets: Secrets): MasterKeys {
-  const previous = config.masterKeyPrevious === undefined ? [] : [masterKey(config.masterKeyPrevious)];
-  return { current: masterKey(secrets.masterKey), previous };
-}
-
-/** After a new master key was configured, the first start moves every environment's keys under it. */
+/** After a new master key was configured, the first start moves the keys of every environment and organisation under it. */
 async function rewrapAll(
   db: Database,
   masterKeys: MasterKeys,
@@ -125,7 +136,10 @@ async function rewrapAll(
   for (const environment of await listEnvironments(db)) {
     moved += await rewrapUnderMasterKey(db, masterKeys, environment.id);
   }
-  if (moved > 0) onProgress(`Moved ${moved} environment keys under the new master key.`);
+  for (const organisation of await listOrganisations(db)) {
+    if (await rewrapOrganisationKey(db, masterKeys, organisation.id)) moved += 1;
+  }
+  if (moved > 0) onProgress(`Moved ${moved} keys under the new master key.`);
 }
 
 /** No line waits longer than this for others. */

@@ -3,33 +3,40 @@
  * stopped again in the opposite order, also when a later step fails.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
 import type { Config } from './config/config.ts';
 import { readDevKeys, readSimulatorUrl, writeDevFile } from './development/dev-file.ts';
 import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
-import type { Limiters } from './http/admit.ts';
+import { retentionOf } from './domain/retention.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
+import { createWorkerServer } from './http/worker-server.ts';
+import { startStandingJobs } from './jobs/standing-jobs.ts';
+import { createLimiters } from './limiters.ts';
+import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
+import { presentEvent } from './presenters/event.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
 import { findApiKey } from './store/api-keys.ts';
 import { isPassing } from './store/database-error.ts';
 import { openKeyring } from './store/keyring.ts';
+import { readOpenWork } from './store/open-work.ts';
 import { databaseAnswers } from './store/ping.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
@@ -70,9 +77,10 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   }
 
   const metrics = createMetrics();
+  metrics.watchStore({ openWork: () => readOpenWork(db), pool: () => db.poolUsage(), now });
   const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
   stopper.add('metrics server', metricsServer.stop);
-  stopper.add('housekeeping', startHousekeeping({ db, logger, now }));
+  if (config.role !== 'api') stopper.add('standing jobs', startStandingJobs({ db, logger, now }));
 
   const keyring = openKeyring(db, masterKeys);
   const engines = createEngines({ db, catalogue, now, logger });
@@ -88,34 +96,61 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   stopper.add('calls to rails', workflows.close);
-
-  const app = createHttpServer({
-    operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
-    authenticator: createAuthenticator({
-      pepper: secrets.pepper,
-      findApiKey: (hash) => findApiKey(db, hash),
-    }),
-    limiters: limitersOf(config),
-    now,
-    newRequestId: createRequestIds(now),
-    isPassing,
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
     logger,
-    logRequest,
-    metrics,
-    trustedProxies: config.trustedProxies,
-    limits: { connectionsMax: config.connectionsMax },
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: config.isWebhookLoopbackAllowed,
   });
+  stopper.add('calls to receivers', webhooks.close);
+
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys,
+    pepper: secrets.pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    webhooks,
+    publicUrl: () => publicUrl,
+    limited: config.rateLimits !== undefined,
+    secure: config.profile === 'production',
+  });
+  const newRequestId = createRequestIds(now);
+  const servesApi = config.role !== 'worker';
+  const app = servesApi
+    ? createHttpServer({
+        operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+        management,
+        authenticator: createAuthenticator({
+          pepper: secrets.pepper,
+          findApiKey: (hash) => findApiKey(db, hash),
+        }),
+        limiters: createLimiters(config.rateLimits, { db, now, logger, pepper: secrets.pepper }, stopper),
+        now,
+        newRequestId,
+        isPassing,
+        logger,
+        logRequest,
+        metrics,
+        trustedProxies: config.trustedProxies,
+        limits: { connectionsMax: config.connectionsMax },
+      })
+    : createWorkerServer({ newRequestId });
   const health = serveHealth(app, () => databaseAnswers(db));
-  await serveOpenApi(app);
-  serveDocs(app);
-  await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
+  if (servesApi) {
+    await serveOpenApi(app);
+    serveDocs(app);
+    await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
+  }
   const port = await listen(app, config);
-  stopper.add('HTTP server', async () => {
-    health.drain();
-    await app.close();
-  });
+  stopper.add('HTTP server', () => app.close());
 
   const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
   publicUrl ??= config.profile === 'development' ? baseUrl : undefined;
@@ -125,15 +160,22 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
       : await simulate(config, workflows, movedIn.environments.test.id, webhookSecret, stopper);
   // Only now is everything connected that the first decisions are made by.
   await warmEngines(db, engines);
-  startJobs(workflows, stopper);
+  if (config.role !== 'api') {
+    startJobs(workflows, stopper, retentionOf(config.retentionDays));
+    stopper.add('webhook worker', webhooks.startWorker());
+  }
+  stopper.add('readiness', async () => {
+    health.drain();
+    await wait(config.drainMs);
+  });
   const docsUrl = `${baseUrl}/docs`;
   const keys = movedIn?.keys;
-  if (keys !== undefined) {
+  if (movedIn !== undefined) {
     writeDevFile(config.dataDir, {
       baseUrl,
-      testKey: keys.test,
-      liveKey: keys.live,
-      manageToken: null,
+      testKey: movedIn.keys.test,
+      liveKey: movedIn.keys.live,
+      manageToken: movedIn.manageToken,
       consoleUrl: null,
       docsUrl,
       simulatorUrl: simulatorUrl ?? null,
@@ -167,20 +209,6 @@ async function simulate(
   stopper.add('simulator', simulator.stop);
   await connectEnvironment(workflows, environmentId, { simulatorUrl: simulator.baseUrl, webhookSecret });
   return simulator.baseUrl;
-}
-
-function limitersOf(config: Config): Limiters {
-  const limits = config.rateLimits;
-  if (limits === undefined) return {};
-  return {
-    calls: {
-      live: createRateLimiter(limits.live),
-      test: createRateLimiter(limits.test),
-      liveDecide: createRateLimiter(limits.liveDecide),
-      testDecide: createRateLimiter(limits.testDecide),
-    },
-    authFailures: createRateLimiter(limits.authFailures),
-  };
 }
 
 async function listen(app: ReturnType<typeof createHttpServer>, config: Config): Promise<number> {

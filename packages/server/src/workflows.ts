@@ -3,11 +3,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RailModule } from '@switchyard/rail-kit';
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
 import { createDirectory } from './directory/directory.ts';
 import type { Environment } from './domain/environment.ts';
 import type { IdPrefix } from './domain/ids.ts';
+import { RETENTION_DEFAULT, type Retention } from './domain/retention.ts';
+import { sweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createGuardedAgent } from './outbound/guarded-agent.ts';
+import { resolveBySystem } from './outbound/resolve-names.ts';
 import { createRailCaller } from './rails/call.ts';
 import { CONNECT_TIMEOUT_MS } from './rails/limits.ts';
 import type { Engines } from './routing/engines.ts';
@@ -15,14 +18,17 @@ import type { Stopper } from './stopper.ts';
 import type { Database } from './store/database.ts';
 import type { Keyring } from './store/keyring.ts';
 import { listEnvironments } from './store/organisations.ts';
+import type { WorkMetrics } from './telemetry/metrics.ts';
 import { checkGrant } from './workflows/check-grant.ts';
 import { createConnections } from './workflows/connections.ts';
 import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
+import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
+import { tryPolicy } from './workflows/try-policy.ts';
 
 export interface WorkflowOptions {
   readonly db: Database;
@@ -34,18 +40,30 @@ export interface WorkflowOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly publicUrl: () => string | undefined;
   readonly webhookSecret: Buffer;
+  readonly metrics?: WorkMetrics;
 }
 
 export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { close(): Promise<void> } {
-  const { db, keyring, engines, newId, now, logger } = options;
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const { db, keyring, engines, newId, now, logger, metrics } = options;
+  // Operators choose where providers are, and some of these (a bank's gateway, a chain's node) stand in their own network.
+  const dispatcher = createGuardedAgent({
+    allowed: new Set(['public', 'private', 'loopback']),
+    resolve: resolveBySystem,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   const caller = createRailCaller({
     modules: options.modules,
     dispatcher,
     now,
     randomUuid: randomUUID,
-    record: (call) => logger.info(call, 'rail call'),
-    onCircuit: (change) => void noteCircuit(deps, change),
+    record: (call) => {
+      logger.info(call, 'rail call');
+      metrics?.observeRailCall(call);
+    },
+    onCircuit: (change) => {
+      metrics?.observeCircuit(change);
+      void noteCircuit(deps, change);
+    },
     onThrown: (error, connectionId) => logger.error({ err: error, connectionId }, 'an adapter threw'),
   });
   const deps: WorkflowDeps = {
@@ -61,11 +79,18 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
+    ...(metrics === undefined
+      ? {}
+      : { onPayment: metrics.observePayment, onLegCost: metrics.observeLegCost }),
   };
   return { ...deps, close: () => dispatcher.destroy() };
 }
 
-export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
+export function startJobs(
+  deps: WorkflowDeps,
+  stopper: Stopper,
+  retention: Retention = RETENTION_DEFAULT,
+): void {
   const cause = { actor: 'worker' } as const;
   const stop = startWorker({
     db: deps.db,
@@ -78,6 +103,9 @@ export function startJobs(deps: WorkflowDeps, stopper: Stopper): void {
       'grant.check': (lease) => checkGrant(deps, lease, cause),
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
+      'connection.reconcile': (lease) => reconcile(deps, lease),
+      'policy.try': (lease) => tryPolicy(deps, lease),
+      'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });
   stopper.add('worker', stop);

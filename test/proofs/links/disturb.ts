@@ -1,5 +1,6 @@
 /** Faults in every fifth call of linking, of every kind the simulator knows, and webhooks that go astray. */
 import { FAULT_KINDS } from '../../../packages/simulator/src/control/faults.ts';
+import { reach } from '../../harness/api.ts';
 
 export interface Disturbance {
   /** How often something struck a call to this provider whose path starts so. */
@@ -59,7 +60,8 @@ export async function disturb(simulatorUrl: string): Promise<Disturbance> {
   let isOver = false;
   async function listed(): Promise<readonly Struck[]> {
     if (!isOver)
-      last = ((await (await fetch(`${simulatorUrl}/control/faults`)).json()) as { faults: Struck[] }).faults;
+      last = ((await (await reach(`${simulatorUrl}/control/faults`, {})).json()) as { faults: Struck[] })
+        .faults;
     return last;
   }
   const countOf = (faults: readonly Struck[]) =>
@@ -78,7 +80,7 @@ export async function disturb(simulatorUrl: string): Promise<Disturbance> {
       await listed();
       isOver = true;
       for (const path of ['/control/faults', '/control/webhooks'])
-        await fetch(`${simulatorUrl}${path}`, { method: 'DELETE' });
+        await reach(`${simulatorUrl}${path}`, { method: 'DELETE' });
     },
   };
 }
@@ -91,7 +93,7 @@ interface Struck {
 }
 
 async function post(simulatorUrl: string, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${simulatorUrl}${path}`, {
+  const answer = await reach(`${simulatorUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -23,11 +23,13 @@ import { openTransit } from './transit-rail.ts';
 export const RAILS = ['redirect', 'two-step', 'plain', 'searchable', 'transit', 'chain'] as const;
 export type SimulatedRail = (typeof RAILS)[number];
 
+const NO_CREDENTIALS = z.object({});
+
 /** The providers as one process reaches them. */
 export function railsOf(providers: Providers, process: Process): RailModule {
   return {
     rails: RAILS,
-    credentials: z.object({}),
+    credentials: NO_CREDENTIALS,
     secretKeys: [],
     open({ rail }): Rail {
       switch (rail) {

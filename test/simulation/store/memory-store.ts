@@ -31,34 +31,35 @@ const COMMIT_MS_WORST = 300;
 export function createMemoryStore(world: World, onCommit: (committed: Committed) => void): MemoryStore {
   const tables = createTables(world);
 
-  const sessionOf = (open: Open, lockWaitMsMax: number, held: Session['held']): Session => ({
+  const { nowMs } = world;
+  const due = { version: -1, ms: Number.POSITIVE_INFINITY };
+
+  const sessionOf = (open: Open, lockWaitMsMax: number): Session => ({
     tables,
     open,
     lockWaitMsMax,
-    held,
-    get nowMs() {
-      return world.nowMs();
-    },
+    held: [],
+    nowMs,
   });
 
-  async function perform(session: Session, statement: Statement<unknown>, values: readonly unknown[]) {
+  function perform(session: Session, statement: Statement<unknown>, values: readonly unknown[]) {
     const work = STATEMENTS[statement.name];
     if (work === undefined) throw new Error(`the simulated database does not know ${statement.name}`);
     return work(session, values);
   }
 
-  /** One statement that is a transaction of its own. */
+  /** One statement that is a transaction of its own. Having read is no point of its own: the next one is as good to die at. */
   async function single(process: Process, statement: Statement<unknown>, values: readonly unknown[]) {
-    await process.step(`before ${statement.name}`);
+    if (!CONSTANT.has(statement.name)) await process.step(pointsOf(statement).before);
     if (process.strikes('connectionLost')) throw databaseError('08006');
-    const open = tables.open(`${process.name} ${statement.name}`);
-    const session = sessionOf(open, SHARED_LOCK_WAIT_MS_MAX, []);
+    const open = tables.open(process.name);
+    const session = sessionOf(open, SHARED_LOCK_WAIT_MS_MAX);
     try {
       const rows = await perform(session, statement, values);
       const changes = tables.commit(open);
-      if (changes.length > 0)
-        onCommit({ by: process.name, statements: [statement.name], changes, held: session.held });
-      await process.step(`after ${statement.name}`);
+      if (changes.length === 0) return rows;
+      onCommit({ by: process.name, statements: [statement.name], changes, held: session.held });
+      await process.step(pointsOf(statement).after);
       if (process.strikes('commitUnacknowledged')) throw databaseError('08006');
       return rows;
     } catch (error) {
@@ -73,10 +74,10 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
     work: (tx: Transaction) => Promise<{ readonly commit: boolean; readonly value: T }>,
   ): Promise<T> {
     const open = tables.open(process.name);
-    const session = sessionOf(open, LOCK_WAIT_MS_MAX, []);
+    const session = sessionOf(open, LOCK_WAIT_MS_MAX);
     const names: string[] = [];
     const queued: { readonly statement: Statement<unknown>; readonly values: readonly unknown[] }[] = [];
-    process.onDeath(() => {
+    const isSafe = process.onDeath(() => {
       world.after(world.random.between(0, NOTICED_DEAD_MS_MAX), () => {
         if (!open.isOver) tables.rollBack(open);
       });
@@ -93,7 +94,7 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
         environmentId,
         send: (statement, values) => void queued.push({ statement, values }),
         query: async <Result>(statement: Statement<Result>, values: readonly unknown[]) => {
-          await process.step(`before ${statement.name}`);
+          if (!CONSTANT.has(statement.name)) await process.step(pointsOf(statement).before);
           if (process.strikes('connectionLost')) throw databaseError('08006');
           await flush();
           names.push(statement.name);
@@ -120,6 +121,8 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
     } catch (error) {
       if (!open.isOver) tables.rollBack(open);
       throw error;
+    } finally {
+      isSafe();
     }
   }
 
@@ -134,13 +137,47 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
         throw new Error('nothing that is simulated writes blindly');
       },
       transaction: (environmentId, work) => transaction(process, environmentId, work),
+      readOfOrganisation: async () => {
+        throw new Error('nothing that is simulated belongs to an organisation alone');
+      },
+      organisationTransaction: async () => {
+        throw new Error('nothing that is simulated belongs to an organisation alone');
+      },
       close: async () => undefined,
     }),
-    nextDueMs: () =>
-      tables
-        .rows(undefined, 'job')
-        .reduce((least, [, row]) => Math.min(least, dueMsOf(row)), Number.POSITIVE_INFINITY),
+    nextDueMs() {
+      // Asked at every event, and jobs change far less often.
+      const version = tables.versionOf('job');
+      if (due.version === version) return due.ms;
+      due.version = version;
+      due.ms = Number.POSITIVE_INFINITY;
+      for (const [, row] of tables.rows(undefined, 'job')) due.ms = Math.min(due.ms, dueMsOf(row));
+      return due.ms;
+    },
   };
+}
+
+/** They read what never changes while a seed lives, so when they do is all the same, and takes no time. */
+const CONSTANT: ReadonlySet<string> = new Set([
+  'account-for-paying',
+  'data-key-by-subject',
+  'route-quote-by-id',
+]);
+
+interface Points {
+  readonly before: string;
+  readonly after: string;
+}
+
+const POINTS = new WeakMap<Statement<unknown>, Points>();
+
+/** Made once: millions of steps are taken. */
+function pointsOf(statement: Statement<unknown>): Points {
+  const known = POINTS.get(statement);
+  if (known !== undefined) return known;
+  const made = { before: `before ${statement.name}`, after: `after ${statement.name}` };
+  POINTS.set(statement, made);
+  return made;
 }
 
 /** What a transaction is for, by the statement that says the most. */

@@ -9,7 +9,7 @@ export interface Session {
   readonly tables: Tables;
   readonly open: Open;
   readonly lockWaitMsMax: number;
-  readonly nowMs: number;
+  readonly nowMs: () => number;
   /** The leases this transaction has proved to hold. */
   readonly held: { readonly job: string; readonly epoch: string }[];
 }
@@ -24,7 +24,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'payment-insert'(session, values) {
     const [, id, quote_id, digest, customer_id, subject_id, from, to, status, body, details, at] = values;
     const { tables, open } = session;
-    const isUsed = tables.rows(open, 'payment_intent').some(([, row]) => row.quote_id === quote_id);
+    const isUsed = tables.where(open, 'payment_intent', (row) => row.quote_id === quote_id).length > 0;
     if (isUsed) throw databaseError('23505');
     const row = { id, quote_id, digest, customer_id, subject_id, from_account_id: from, to_account_id: to };
     tables.put(open, 'payment_intent', String(id), {
@@ -69,15 +69,11 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     return paymentRows(session, String(id));
   },
   'payment-by-quote': ({ tables, open }, [, quoteId]) =>
-    tables
-      .rows(open, 'payment_intent')
-      .filter(([, row]) => row.quote_id === quoteId)
-      .map(([id]) => ({ id })),
+    tables.where(open, 'payment_intent', (row) => row.quote_id === quoteId).map(({ id }) => ({ id })),
   'payment-by-leg-ref': ({ tables, open }, [, connectionId, ref]) =>
     tables
-      .rows(open, 'leg')
-      .filter(([, row]) => row.connection_id === connectionId && sameBytes(row.provider_ref, ref))
-      .map(([, row]) => ({ payment_intent_id: row.payment_intent_id })),
+      .where(open, 'leg', (row) => row.connection_id === connectionId && sameBytes(row.provider_ref, ref))
+      .map(({ payment_intent_id }) => ({ payment_intent_id })),
   'rail-operation-begin'({ tables, open }, [, id, leg_id, call, lease_epoch, begun_at]) {
     const key = `${id} ${call}`;
     const before = tables.get(open, 'rail_operation', key);
@@ -113,7 +109,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
       ...(before ?? { environment_id, kind, subject_id, attempts: 0, lease_epoch: 0, leasedUntilMs: 0 }),
       runAtMs: before === undefined ? runAtMs : Math.min(Number(before.runAtMs), runAtMs),
       wanted: Number(before?.wanted ?? 0) + 1,
-      scheduledMs: nowMs,
+      scheduledMs: nowMs(),
     });
     return NONE;
   },
@@ -122,7 +118,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const due = tables
       .rows(open, 'job')
       .filter(([key, row]) => {
-        const isDue = Number(row.runAtMs) <= nowMs && Number(row.leasedUntilMs) < nowMs;
+        const isDue = Number(row.runAtMs) <= nowMs() && Number(row.leasedUntilMs) < nowMs();
         return isDue && isOneOf(kinds, row.kind) && !tables.isLockedByOther(open, 'job', key);
       })
       .sort(([, a], [, b]) => Number(a.runAtMs) - Number(b.runAtMs))
@@ -132,7 +128,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   async 'job-claim-one'(session, [, kind, subjectId]) {
     const { tables, open, nowMs, lockWaitMsMax } = session;
     const key = jobKey(kind, subjectId);
-    const isFree = () => Number(tables.get(open, 'job', key)?.leasedUntilMs ?? Infinity) < nowMs;
+    const isFree = () => Number(tables.get(open, 'job', key)?.leasedUntilMs ?? Infinity) < nowMs();
     if (!isFree()) return NONE;
     await tables.lock(open, 'job', key, lockWaitMsMax);
     const row = tables.get(open, 'job', key);
@@ -142,7 +138,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const job = jobKey(kind, subjectId);
     const isHeld = () => {
       const row = tables.get(open, 'job', job);
-      return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs;
+      return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs();
     };
     if (!isHeld()) return [{ held: false }];
     await tables.lock(open, 'job', job, lockWaitMsMax);
@@ -164,8 +160,8 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const isUnasked = String(row.wanted) === wanted;
     if (isUnasked && nextRunAt === null) tables.put(open, 'job', key, undefined);
     else {
-      const nextMs = nextRunAt === null ? nowMs : msOf(nextRunAt);
-      const runAtMs = isUnasked ? nextMs : Math.min(nextMs, nowMs);
+      const nextMs = nextRunAt === null ? nowMs() : msOf(nextRunAt);
+      const runAtMs = isUnasked ? nextMs : Math.min(nextMs, nowMs());
       tables.put(open, 'job', key, { ...row, leasedUntilMs: 0, runAtMs });
     }
     return NONE;
@@ -198,6 +194,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   },
 
   // ── what a payment is made of ──
+  'route-quote-by-id': ({ tables, open }, [, id]) => found(tables.get(open, 'route_quote', String(id))),
   async 'route-quote-for-payment'({ tables, open, lockWaitMsMax }, [, id]) {
     await tables.lock(open, 'route_quote', String(id), lockWaitMsMax);
     return found(tables.get(open, 'route_quote', String(id)));
@@ -274,9 +271,8 @@ function paymentRows({ tables, open }: Session, id: string): readonly Row[] {
   const payment = tables.get(open, 'payment_intent', id);
   if (payment === undefined) return NONE;
   const legs = tables
-    .rows(open, 'leg')
-    .map(([, row]) => row)
-    .filter((row) => row.payment_intent_id === id)
+    .where(open, 'leg', (row) => row.payment_intent_id === id)
+    .slice()
     .sort((a, b) => Number(a.sequence) - Number(b.sequence))
     // As JSON brings them: bytes in hexadecimal.
     .map((row) => ({ ...row, work: (row.work as Buffer).toString('hex') }));
@@ -286,7 +282,7 @@ function paymentRows({ tables, open }: Session, id: string): readonly Row[] {
 function lease({ tables, open, nowMs }: Session, key: string, row: Row): Row {
   const lease_epoch = Number(row.lease_epoch) + 1;
   const attempts = Number(row.attempts) + 1;
-  const leased = { ...row, leasedUntilMs: nowMs + LEASE_MS, lease_epoch, attempts };
+  const leased = { ...row, leasedUntilMs: nowMs() + LEASE_MS, lease_epoch, attempts };
   tables.put(open, 'job', key, leased);
   return { ...leased, lease_epoch: String(lease_epoch), wanted: String(row.wanted) };
 }

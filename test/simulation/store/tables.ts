@@ -24,6 +24,10 @@ export interface Tables {
   open(name: string): Open;
   get(open: Open | undefined, table: string, key: string): Row | undefined;
   rows(open: Open | undefined, table: string): readonly (readonly [string, Row])[];
+  /** The rows of which this is true. */
+  where(open: Open | undefined, table: string, is: (row: Row, key: string) => boolean): readonly Row[];
+  /** Changes whenever a commit has changed the table. */
+  versionOf(table: string): number;
   put(open: Open, table: string, key: string, row: Row | undefined): void;
   isLockedByOther(open: Open, table: string, key: string): boolean;
   /** Rejects as Postgres does when it takes too long. */
@@ -35,14 +39,17 @@ export interface Tables {
 
 export function createTables(world: World): Tables {
   const committed = new Map<string, Map<string, Row>>();
+  const versions = new Map<string, number>();
   const owners = new Map<string, Open>();
   const waiting = new Map<string, (() => void)[]>();
   let sequence = 0;
 
   const tableOf = (table: string): Map<string, Row> => {
-    const present = committed.get(table) ?? new Map<string, Row>();
-    committed.set(table, present);
-    return present;
+    const present = committed.get(table);
+    if (present !== undefined) return present;
+    const made = new Map<string, Row>();
+    committed.set(table, made);
+    return made;
   };
 
   function end(open: Open): void {
@@ -67,22 +74,36 @@ export function createTables(world: World): Tables {
     if (owner === open) world.violation(`transactions wait for each other: ${names.join(', ')}`);
   }
 
+  /** What has been committed, and what the transaction itself has changed. */
+  function seenBy(open: Open | undefined, table: string): ReadonlyMap<string, Row> {
+    const rows = tableOf(table);
+    if (open === undefined || open.changes.size === 0) return rows;
+    let seen: Map<string, Row> | undefined;
+    for (const change of open.changes.values()) {
+      if (change.table !== table) continue;
+      seen ??= new Map(rows);
+      if (change.after === undefined) seen.delete(change.key);
+      else seen.set(change.key, change.after);
+    }
+    return seen ?? rows;
+  }
+
   const tables: Tables = {
     open: (name) => ({ name, changes: new Map(), locks: new Set(), waitsFor: undefined, isOver: false }),
     get(open, table, key) {
-      const changed = open?.changes.get(`${table} ${key}`);
+      const changed =
+        open === undefined || open.changes.size === 0 ? undefined : open.changes.get(`${table} ${key}`);
       return changed === undefined ? tableOf(table).get(key) : changed.after;
     },
     rows(open, table) {
-      const own = [...(open?.changes.values() ?? [])].filter((change) => change.table === table);
-      if (own.length === 0) return [...tableOf(table)];
-      const rows = new Map(tableOf(table));
-      for (const { key, after } of own) {
-        if (after === undefined) rows.delete(key);
-        else rows.set(key, after);
-      }
-      return [...rows];
+      return [...seenBy(open, table)];
     },
+    where(open, table, is) {
+      const found: Row[] = [];
+      for (const [key, row] of seenBy(open, table)) if (is(row, key)) found.push(row);
+      return found;
+    },
+    versionOf: (table) => versions.get(table) ?? 0,
     put(open, table, key, row) {
       const name = `${table} ${key}`;
       const before = open.changes.get(name)?.before ?? tableOf(table).get(key);
@@ -116,6 +137,7 @@ export function createTables(world: World): Tables {
         return { ...change, after: { ...change.after, sequence } };
       });
       for (const { table, key, after } of changes) {
+        versions.set(table, (versions.get(table) ?? 0) + 1);
         if (after === undefined) tableOf(table).delete(key);
         else tableOf(table).set(key, after);
       }

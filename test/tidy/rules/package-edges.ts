@@ -26,7 +26,12 @@ export const PACKAGE_EDGES: Readonly<Record<string, Edges>> = {
     ],
   },
   client: { may: ['engine'], types: ['contract'] },
-  cli: { may: ['client'], also: [{ file: /\/(?:dev|serve|worker|migrate)\.ts$/, may: ['server'] }] },
+  cli: {
+    may: ['client'],
+    also: [
+      { file: /\/commands\/(?:dev|serve|worker|migrate|bootstrap|restored|doctor)\.ts$/, may: ['server'] },
+    ],
+  },
   console: { may: ['client'], types: ['contract'] },
   simulator: { may: [] },
 };

@@ -13,8 +13,12 @@ interface Layer {
  * but themselves imports them.
  */
 export const LAYERS: Readonly<Record<string, Layer>> = {
-  http: { may: ['operations', 'domain', 'messages'], types: ['telemetry'] },
+  http: { may: ['operations', 'manage', 'domain', 'messages'], types: ['telemetry'] },
   operations: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
+  manage: {
+    may: ['domain', 'store', 'messages', 'presenters', 'workflows', 'routing-config'],
+    types: ['routing'],
+  },
   workflows: {
     may: ['domain', 'store', 'messages', 'presenters', 'rails'],
     types: ['directory', 'routing', 'telemetry'],
@@ -27,11 +31,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
   domain: { may: [], types: ['messages'] },
+  outbound: { may: [] },
   messages: { may: [] },
   telemetry: { may: [] },
-  config: { may: [], types: ['http'] },
+  config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
-  development: { may: ['domain', 'store', 'config', 'routing-config'] },
+  development: { may: ['domain', 'store', 'config', 'manage', 'routing-config'] },
 };
 
 /** What pure code may take of our packages at runtime. The vocabulary of the contract it may take as types. */

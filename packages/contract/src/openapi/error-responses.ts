@@ -9,7 +9,7 @@ import {
 import { ids } from '../examples/ids.ts';
 import { EVERY_RESPONSE, type ResponseHeader, responseHeaders } from './headers.ts';
 
-interface ErrorPage {
+export interface ErrorPage {
   /** Name under `components/responses`; the schema's name is the same with `Error` behind it. */
   readonly name: string;
   readonly description: string;
@@ -17,8 +17,10 @@ interface ErrorPage {
   readonly example: Omit<ErrorData, 'requestId'>;
 }
 
-/** How the document tells of each status: when it happens, and one example. */
-export const ERROR_PAGES: Readonly<Record<ErrorName, ErrorPage>> = {
+/** How a document tells of each status: when it happens, and one example. */
+export type ErrorPages = Readonly<Record<ErrorName, ErrorPage>>;
+
+export const ERROR_PAGES: ErrorPages = {
   BAD_REQUEST: {
     name: 'BadRequest',
     description:
@@ -131,8 +133,8 @@ export const ERROR_PAGES: Readonly<Record<ErrorName, ErrorPage>> = {
 };
 
 /** `components/responses`: the nine statuses, each with both error shapes. */
-export function errorResponses(): Record<string, OpenAPI.ResponseObject> {
-  return Object.fromEntries(ERROR_NAMES.map((name) => [ERROR_PAGES[name].name, errorResponse(name)]));
+export function errorResponses(pages: ErrorPages): Record<string, OpenAPI.ResponseObject> {
+  return Object.fromEntries(ERROR_NAMES.map((name) => [pages[name].name, errorResponse(name, pages[name])]));
 }
 
 /** What every operation's `responses` gains: status to reference. */
@@ -146,17 +148,16 @@ export function errorReferences(): Record<string, OpenAPI.ReferenceObject> {
 }
 
 /** The defined errors as named schemas, ready for the converter. */
-export function definedErrorSchemas() {
+export function definedErrorSchemas(pages: ErrorPages) {
   return ERROR_NAMES.map((name) =>
     definedErrorSchema(name).meta({
-      id: `${ERROR_PAGES[name].name}Error`,
-      description: ERROR_PAGES[name].description,
+      id: `${pages[name].name}Error`,
+      description: pages[name].description,
     }),
   );
 }
 
-function errorResponse(name: ErrorName): OpenAPI.ResponseObject {
-  const page = ERROR_PAGES[name];
+function errorResponse(name: ErrorName, page: ErrorPage): OpenAPI.ResponseObject {
   const { status, message } = ERROR_STATUSES[name];
   return {
     description: `${message}. ${page.description}`,

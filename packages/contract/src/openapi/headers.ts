@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi';
 import { API_VERSION } from '@switchyard/engine';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.ts';
-import type { Operation } from '../operation.ts';
+import type { BaseOperation, Operation } from '../operation.ts';
 
 /** What may be sent besides the operation's own parameters. */
 export function requestHeaders(operation: Operation): OpenAPI.ParameterObject[] {
@@ -12,7 +12,7 @@ export function requestHeaders(operation: Operation): OpenAPI.ParameterObject[] 
   return headers;
 }
 
-export const RESPONSE_HEADERS = {
+const RESPONSE_HEADERS = {
   'Request-Id': {
     description: 'Names this request in our logs. Quote it when you ask us.',
     required: true,
@@ -42,12 +42,12 @@ export const RESPONSE_HEADERS = {
     example: '"b1946ac92492d234"',
   },
   RateLimit: {
-    description: 'What is left of the limit that applies to this key, where one does.',
+    description: 'What is left of the limit that applies to the caller, where one does.',
     schema: { type: 'string' },
     example: '"default";r=184;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The limit that applies to this key, where one does.',
+    description: 'The limit that applies to the caller, where one does.',
     schema: { type: 'string' },
     example: '"default";q=200;w=2',
   },
@@ -57,26 +57,42 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 export const EVERY_RESPONSE = ['Request-Id', 'Service-Version', 'RateLimit', 'RateLimit-Policy'] as const;
 
+/** `components/headers`: those that some answer of these operations can carry. */
+export function headersOf(operations: readonly BaseOperation[]): Record<string, OpenAPI.HeaderObject> {
+  const used = new Set<string>([
+    ...EVERY_RESPONSE,
+    'Retry-After',
+    ...operations.flatMap((operation) => Object.keys(successHeaders(operation))),
+  ]);
+  return Object.fromEntries(Object.entries(RESPONSE_HEADERS).filter(([name]) => used.has(name)));
+}
+
 /** Refers to the named headers under `components`. */
 export function responseHeaders(names: readonly ResponseHeader[]): Record<string, OpenAPI.ReferenceObject> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-export function successHeaders(operation: Operation): Record<string, OpenAPI.ReferenceObject> {
+export function successHeaders(operation: BaseOperation): Record<string, OpenAPI.ReferenceObject> {
   const names: ResponseHeader[] = [...EVERY_RESPONSE];
-  if (operation.write) names.push('Idempotent-Replayed');
+  if (operation.write && operation.idempotent) names.push('Idempotent-Replayed');
   if (operation.cacheable) names.push('ETag');
   return responseHeaders(names);
 }
 
-const SERVICE_VERSION: OpenAPI.ParameterObject = {
-  name: 'Service-Version',
-  in: 'header',
-  required: false,
-  description: 'The version of the API you speak. Without it, the version your key was created with.',
-  schema: { type: 'string', enum: [API_VERSION] },
-  example: API_VERSION,
-};
+export function serviceVersionHeader(description: string): OpenAPI.ParameterObject {
+  return {
+    name: 'Service-Version',
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', enum: [API_VERSION] },
+    example: API_VERSION,
+  };
+}
+
+const SERVICE_VERSION = serviceVersionHeader(
+  'The version of the API you speak. Without it, the version your key was created with.',
+);
 
 const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',

@@ -1,7 +1,7 @@
 import type { OpenAPI } from '@orpc/openapi';
-import type { Operation } from '../operation.ts';
+import type { BaseOperation } from '../operation.ts';
 import { errorReferences } from './error-responses.ts';
-import { EVERY_RESPONSE, requestHeaders, responseHeaders, successHeaders } from './headers.ts';
+import { EVERY_RESPONSE, responseHeaders, successHeaders } from './headers.ts';
 
 /**
  * oRPC's generator gets the schemas right and leaves the rest bare. This adds what a reader needs: descriptions
@@ -9,14 +9,15 @@ import { EVERY_RESPONSE, requestHeaders, responseHeaders, successHeaders } from 
  */
 export function polishOperation(
   generated: OpenAPI.OperationObject,
-  operation: Operation,
+  operation: BaseOperation,
+  headers: readonly OpenAPI.ParameterObject[],
 ): OpenAPI.OperationObject {
   return {
     operationId: operation.name,
     summary: operation.summary,
     description: operation.description,
     tags: [operation.tag],
-    parameters: [...ownParameters(generated, operation), ...requestHeaders(operation)],
+    parameters: [...ownParameters(generated, operation), ...headers],
     ...requestBody(generated, operation),
     responses: {
       [operation.successStatus]: successResponse(generated, operation),
@@ -31,7 +32,10 @@ const NOT_MODIFIED: OpenAPI.ResponseObject = {
   headers: responseHeaders([...EVERY_RESPONSE, 'ETag']),
 };
 
-function ownParameters(generated: OpenAPI.OperationObject, operation: Operation): OpenAPI.ParameterObject[] {
+function ownParameters(
+  generated: OpenAPI.OperationObject,
+  operation: BaseOperation,
+): OpenAPI.ParameterObject[] {
   const examples = new Map(Object.entries({ ...operation.examples.params, ...operation.examples.query }));
   return (generated.parameters ?? []).filter(isInline).map((parameter) => {
     const { name, schema = {} } = parameter;
@@ -56,7 +60,7 @@ function isInline(
 
 function requestBody(
   generated: OpenAPI.OperationObject,
-  operation: Operation,
+  operation: BaseOperation,
 ): Pick<OpenAPI.OperationObject, 'requestBody'> {
   const { requestBody } = generated;
   if (requestBody === undefined || !('content' in requestBody)) return {};
@@ -68,7 +72,10 @@ function requestBody(
   };
 }
 
-function successResponse(generated: OpenAPI.OperationObject, operation: Operation): OpenAPI.ResponseObject {
+function successResponse(
+  generated: OpenAPI.OperationObject,
+  operation: BaseOperation,
+): OpenAPI.ResponseObject {
   const response = generated.responses?.[String(operation.successStatus)];
   const content = response !== undefined && 'content' in response ? response.content : undefined;
   return {

@@ -35,6 +35,7 @@ export function findCarriers(
   const carriers: Carrier[] = [];
   for (const at of snapshot.connections) {
     const { rail, connection } = at;
+    if (request.along?.every((step) => step.connection !== connection.id) === true) continue;
     const reason = checkCarrier(at);
     if (reason !== undefined) reasons.note(at, reason);
     if (reason !== undefined || rail === undefined) continue;

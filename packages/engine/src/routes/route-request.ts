@@ -1,6 +1,6 @@
 /** What route finding is asked. */
 import type { AmountOnWire } from '../amount.ts';
-import type { Channel, Preference } from '../vocabulary.ts';
+import type { Channel, LegKind, Preference } from '../vocabulary.ts';
 
 export interface RouteRequest {
   readonly from: RouteEnd;
@@ -13,6 +13,15 @@ export interface RouteRequest {
   readonly channel: Channel;
   /** Answers to what an earlier call wanted. */
   readonly fxQuotes?: readonly RouteFxAnswer[];
+  /** Only the route over these legs is looked for: whether one that was quoted can still be had, and at what terms. */
+  readonly along?: readonly RouteStep[];
+}
+
+/** A leg by where it leads, as `LegTerms` names it. */
+export interface RouteStep {
+  readonly kind: LegKind;
+  readonly connection: string;
+  readonly scheme: string;
 }
 
 /** An account as routes see it: nothing of its address but the scheme. */

@@ -55,7 +55,7 @@ export interface LegTerms {
   readonly rail: string;
   readonly connection: string;
   readonly capability: CapabilityId;
-  /** A settlement scheme, or `internal` for what happens on a balance. */
+  /** A settlement scheme, or `INTERNAL_SCHEME` for what happens on a balance. */
   readonly scheme: string;
   readonly send: AmountOnWire;
   readonly receive: AmountOnWire;
@@ -104,6 +104,7 @@ export interface InfeasibleRoute {
   readonly fix?: Fix;
 }
 
+export const INTERNAL_SCHEME = 'internal';
 export const QUOTES_MAX = 10;
 export const INFEASIBLE_PATHS_MAX = 20;
 export const LEGS_MAX = 4;

@@ -60,6 +60,7 @@ function searches(input: RouteInput): readonly { readonly deps: SearchDeps; read
     onDeadEnd: () => undefined,
     onPruned: () => undefined,
     onDetour: () => undefined,
+    along: undefined,
     labelsMax: 16,
   };
   const value = parseAmountValue(request.amount.value) ?? 1n;

@@ -19,7 +19,8 @@ import { layOut } from './lay-out.ts';
 import { byDominance, byExpected, LABEL_CRITERIA } from './pareto.ts';
 import type { Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
-import { LEGS_MAX } from './route-terms.ts';
+import type { RouteStep } from './route-request.ts';
+import { INTERNAL_SCHEME, LEGS_MAX } from './route-terms.ts';
 import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
 
 /** A way that has been carried through: all that is known of it, before it is compared with others. */
@@ -64,6 +65,8 @@ export interface SearchDeps {
   readonly onDetour: (carriers: readonly Carrier[], shorter: Way) => void;
   /** How many ways of one state are carried on. */
   readonly labelsMax: number;
+  /** The only legs that may be taken, where the request names them. */
+  readonly along: readonly RouteStep[] | undefined;
 }
 
 export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
@@ -76,7 +79,7 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
     for (const way of level) {
       for (const hop of next(way.place, way.converted)) {
         const converted = way.converted || hop.converts;
-        if (!canFinish(hop.to, converted, left) || hasBeen(way, hop)) continue;
+        if (!canFinish(hop.to, converted, left) || hasBeen(way, hop) || isAside(deps, way, hop)) continue;
         // No hop makes a way cheaper, faster or safer, so who is there already and as good as this one now stays so.
         const shorter = arrived.shorter(hop.to, converted, way, hop.carrier);
         if (shorter !== undefined) deps.onDetour([...carriersOf(way), hop.carrier], shorter);
@@ -86,8 +89,10 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
         }
       }
     }
+    const finished = reached.filter(({ place }) => place === 'payee');
+    // Those that got there with fewer legs are known by now, and those of as many are not.
+    done.push(...finished.filter((way) => !isDetour(deps, arrived, way)));
     for (const way of reached) arrived.add(way);
-    done.push(...reached.filter(({ place }) => place === 'payee'));
     level = prune(deps, withoutDetours(deps, arrived, plan, reached));
   }
   return done;
@@ -117,6 +122,17 @@ function exchangeLoss({ exchange, policy }: CompiledSnapshot, plan: Plan): bigin
     mulDiv(plan.send * MICRO, sent.numerator, sent.denominator, 'up') -
     mulDiv(plan.receive * MICRO, received.numerator, received.denominator, 'down')
   );
+}
+
+function isAside({ along }: SearchDeps, { legs }: Way, { carrier, kind, scheme, to }: Hop): boolean {
+  if (along === undefined) return false;
+  const step = along[legs.length];
+  const isStep =
+    step?.connection === carrier.connection.id &&
+    step.kind === kind &&
+    step.scheme === (scheme ?? INTERNAL_SCHEME);
+  const isLast = legs.length + 1 === along.length;
+  return !isStep || isLast !== (to === 'payee');
 }
 
 /** Money never comes back to a balance; a conversion stays on the one it is on. */
@@ -201,6 +217,15 @@ function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: 
 
 function carriersOf({ legs }: Way): readonly Carrier[] {
   return legs.map(({ hop }) => hop.carrier);
+}
+
+/** Nor may the last leg make a detour of it, by which the way has become dearer or slower than a shorter one. */
+function isDetour(deps: SearchDeps, arrived: Arrivals, way: Way): boolean {
+  const last = way.legs.at(-1)?.hop.carrier;
+  const shorter = last === undefined ? undefined : arrived.shorter(way.place, way.converted, way, last);
+  if (shorter === undefined) return false;
+  deps.onDetour(carriersOf(way), shorter);
+  return true;
 }
 
 /** The ways that are not at the payee yet and that no finished way over the same connections makes needless. */

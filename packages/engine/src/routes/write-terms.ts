@@ -9,7 +9,13 @@ import { because, type EngineExplanation } from '../sentences.ts';
 import { checkSums } from './check-sums.ts';
 import type { RankedWay } from './rank-ways.ts';
 import type { RouteRequest } from './route-request.ts';
-import { type LegTerms, QUOTE_LIFETIME_MS, type ReturnPolicy, type RouteTerms } from './route-terms.ts';
+import {
+  INTERNAL_SCHEME,
+  type LegTerms,
+  QUOTE_LIFETIME_MS,
+  type ReturnPolicy,
+  type RouteTerms,
+} from './route-terms.ts';
 import type { CarriedLeg, Way } from './search.ts';
 
 export interface TermsFrame {
@@ -65,7 +71,7 @@ function writeLeg({ plan: { conversion } }: Way, leg: CarriedLeg, at: number): L
     rail: connection.rail,
     connection: connection.id,
     capability: hop.operation,
-    scheme: hop.scheme ?? 'internal',
+    scheme: hop.scheme ?? INTERNAL_SCHEME,
     send: formatAmount({ value: send, asset: sendAsset }),
     receive: formatAmount({ value: receive, asset: receiveAsset }),
     fees: converted?.fees ?? [],
@@ -127,9 +133,11 @@ function returnPolicyOf(legs: readonly CarriedLeg[]): ReturnPolicy {
       };
 }
 
-function referenceMaxOf({ hop: { carrier, kind } }: CarriedLeg): number {
+/** What both the rail and the scheme carry. */
+function referenceMaxOf({ hop: { carrier, kind, profile } }: CarriedLeg): number {
   const { payment, payout } = carrier.connection;
   if (kind === 'fx') return Number.MAX_SAFE_INTEGER;
   const max = kind === 'payout' ? payout?.referenceMax : payment?.referenceMax;
-  return max !== undefined && max > 0 ? Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER) : 0;
+  const schemeMax = profile?.reference?.max ?? Number.MAX_SAFE_INTEGER;
+  return max !== undefined && max > 0 ? Math.min(Math.floor(max), schemeMax) : 0;
 }

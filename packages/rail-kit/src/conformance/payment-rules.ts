@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import type { Absent } from '../answer.ts';
 import type { Payment, PaymentFacts, PaymentOrder, PaymentStep } from '../roles/payment.ts';
 import type { Payout, PayoutOrder } from '../roles/payout.ts';
+import type { ListedPayment, Statement } from '../roles/statement.ts';
 import { endureDisturbances } from './disturbances.ts';
 import type { PaymentFixture, PayoutFixture, RailFixture } from './fixture.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -27,6 +28,7 @@ export function paymentRules<Credentials>(fixture: RailFixture<Credentials>, pay
       last.result.providerStatus,
     );
     assert.equal(await payment.countAtProvider(order.key), 1);
+    await isListed(paymentOf(stage).statement, order, last.result.ref);
   });
 
   const { decline } = payment;
@@ -79,6 +81,7 @@ export function payoutRules<Credentials>(fixture: RailFixture<Credentials>, payo
       payoutOf(stage).facts.settledStatuses.includes(last.result.providerStatus),
       last.result.providerStatus,
     );
+    await isListed(payoutOf(stage).statement, order, last.result.ref);
   });
 
   onePaymentForOneKey(fixture, payout, async (stage) => {
@@ -114,6 +117,45 @@ function onePaymentForOneKey<Credentials>(
     await start();
     assert.equal(await provider.countAtProvider(key), 1);
   });
+}
+
+/** A rail that can list what it made lists what has just settled, once, as done and to the minor unit; and not before its time. */
+async function isListed(
+  statement: Statement | undefined,
+  { key, amount, scheme }: Pick<PaymentOrder, 'key' | 'amount' | 'scheme'>,
+  ref: string,
+): Promise<void> {
+  if (statement === undefined || !statement.schemes.includes(scheme)) return;
+  const nowMs = Date.now();
+  const listed = await listAll(statement, nowMs - LIST_SPAN_MS, nowMs + POLL_AFTER_MS);
+  const found = listed.filter((one) => one.ref === ref);
+  assert.equal(found.length, 1, inspect(listed));
+  const [one] = found;
+  assert.equal(one?.standing, 'done', inspect(one));
+  assert.deepEqual(one?.amount ?? amount, { ...amount });
+  assert.equal(one?.key ?? key, key);
+  const earlier = await listAll(statement, nowMs - 2 * LIST_SPAN_MS, nowMs - LIST_SPAN_MS);
+  assert.ok(!earlier.some((other) => other.ref === ref), 'it was not made before it was asked for');
+}
+
+const LIST_SPAN_MS = 60 * 60_000;
+const PAGES_MAX = 200;
+
+async function listAll(
+  statement: Statement,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly ListedPayment[]> {
+  const listed: ListedPayment[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const page = await statement.page({ fromMs, toMs, ...(cursor === undefined ? {} : { cursor }) });
+    assert.equal(page.kind, 'done', inspect(page));
+    listed.push(...page.result.payments);
+    cursor = page.result.next;
+    if (cursor === undefined) return listed;
+  }
+  return assert.fail('a list comes to its end');
 }
 
 function factsRule(facts: () => PaymentFacts): void {

@@ -7,6 +7,7 @@ import type { Absent, Done, Failed, Processing, Refused, RequiresAction } from '
 import type { Json } from '../json.ts';
 import type { Channel, Party, Psu } from '../parties.ts';
 import type { SettlementScheme } from '../settlement-scheme.ts';
+import type { Statement } from './statement.ts';
 
 export interface Payment {
   readonly facts: PaymentFacts;
@@ -23,6 +24,8 @@ export interface Payment {
   query(input: { readonly order: PaymentOrder; readonly memo?: Json }): Promise<PaymentStep | Absent>;
   /** Asks the provider to stop. `processing` means that it was heard and not yet decided. */
   cancel?(input: { readonly order: PaymentOrder; readonly memo: Json }): Promise<PaymentStep>;
+  /** Where the provider lists what it made. */
+  readonly statement?: Statement;
   /** Rails that number their own operations, as chains do with nonces. Then `start` broadcasts what was prepared. */
   readonly sequenced?: SequencedPayment;
   /** Where it has the key of a wallet: what that can send, and the one address it pays from. */

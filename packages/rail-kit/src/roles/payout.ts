@@ -5,6 +5,7 @@ import type { Json } from '../json.ts';
 import type { Party } from '../parties.ts';
 import type { SettlementScheme } from '../settlement-scheme.ts';
 import type { PaymentFacts, PaymentStep } from './payment.ts';
+import type { Statement } from './statement.ts';
 
 export interface Payout {
   readonly facts: PaymentFacts;
@@ -14,6 +15,8 @@ export interface Payout {
   start(order: PayoutOrder): Promise<PaymentStep>;
   query(input: { readonly order: PayoutOrder; readonly memo?: Json }): Promise<PaymentStep | Absent>;
   cancel?(input: { readonly order: PayoutOrder; readonly memo: Json }): Promise<PaymentStep>;
+  /** Where the provider lists what it made. */
+  readonly statement?: Statement;
 }
 
 export interface PayoutOrder {

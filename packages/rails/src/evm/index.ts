@@ -31,6 +31,15 @@ export const evmRail: RailModule<EvmCredentials> = {
       resume: async (input) => (await opened()).resume(input),
       query: async (input) => (await opened()).query(input),
       wallet: { assets: tokensOf(id), payto: async () => (await opened()).walletPayto() },
+      // Of a token that the adapter does not know it could not be said that all of its transfers are in the list.
+      ...(tokensOf(id).length === 0
+        ? {}
+        : {
+            statement: {
+              schemes: EVM_FACTS.schemes,
+              page: async (span) => (await opened()).page(span),
+            },
+          }),
       sequenced: {
         reserve: async (order) => (await opened()).reserve(order),
         prepare: async (input) => (await opened()).prepare(input),

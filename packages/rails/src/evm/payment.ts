@@ -17,17 +17,19 @@ import {
   type Refused,
   rejected,
   type SequencedPayment,
+  type Statement,
   unknownOutcome,
 } from '@switchyard/rail-kit';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createNodeClient } from './api/node-client.ts';
 import { broadcast } from './broadcast.ts';
-import type { ChainFacts } from './chains.ts';
+import { type ChainFacts, tokensOf } from './chains.ts';
 import { look, type Sight } from './look.ts';
 import { isOvertaken } from './overtaken.ts';
 import { readPrepared, readTerms } from './prepared.ts';
 import { reserve } from './reserve.ts';
 import { isSignedFor, signTransfer } from './sign.ts';
+import { pageOf } from './statement.ts';
 import { readTransfer, type Transfer } from './transfer.ts';
 import { OVERTAKEN } from './translate.ts';
 
@@ -41,7 +43,8 @@ export interface Connection {
 
 export function openPayment(
   connection: Connection,
-): Pick<Payment, 'start' | 'resume' | 'query'> & SequencedPayment & { walletPayto(): string } {
+): Pick<Payment, 'start' | 'resume' | 'query'> &
+  SequencedPayment & { walletPayto(): string; page: Statement['page'] } {
   const { chain, confirmations, ports, rpcUrl } = connection;
   const endpoint = { http: ports.http, url: rpcUrl };
   const sight: Sight = { client: createNodeClient(endpoint), chain, confirmations };
@@ -61,6 +64,9 @@ export function openPayment(
   }
 
   return {
+    page: (span) =>
+      pageOf({ client: sight.client, address: account.address, tokens: tokensOf(chain.id) }, span),
+
     walletPayto: () => `payto://eth/${account.address}@${chain.id}`,
 
     async reserve(

@@ -19,6 +19,7 @@ import {
   stopTransfer,
   TRANSFER_ABSENCE_HORIZON_MS,
 } from './transfer.ts';
+import { createTransferStatement } from './transfer-statement.ts';
 import {
   DEBIT_NETWORKS,
   INITIATION_SCHEMES,
@@ -74,6 +75,9 @@ export function createPayments(deps: InitiationDeps): Payment {
       const read = readPaymentMemo(memo);
       return read?.product === 'transfer' ? stopTransfer(deps, read.transferId) : ask({ order, memo });
     },
+    ...(withTransfer
+      ? { statement: createTransferStatement(deps.api, 'debit', keysOf(DEBIT_NETWORKS)) }
+      : {}),
   };
 }
 

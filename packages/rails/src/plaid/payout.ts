@@ -11,12 +11,15 @@ import {
   TRANSFER_REFERENCE,
   type TransferDeps,
 } from './transfer.ts';
+import { createTransferStatement } from './transfer-statement.ts';
+
+const SCHEMES = ['us-ach', 'us-ach-same-day', 'us-rtp'] as const;
 
 export function createPayouts(deps: TransferDeps): Payout {
   return {
     assets: ['iso4217:USD'],
     facts: {
-      schemes: ['us-ach', 'us-ach-same-day', 'us-rtp'],
+      schemes: SCHEMES,
       idempotencyRetentionMs: TRANSFER_KEY_RETENTION_MS,
       absenceHorizonMs: TRANSFER_ABSENCE_HORIZON_MS,
       settledStatuses: ['settled', 'funds_available'],
@@ -38,5 +41,6 @@ export function createPayouts(deps: TransferDeps): Payout {
       const read = readPaymentMemo(memo);
       return read?.product === 'transfer' ? stopTransfer(deps, read.transferId) : misconfigured();
     },
+    statement: createTransferStatement(deps.api, 'credit', SCHEMES),
   };
 }

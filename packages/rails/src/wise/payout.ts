@@ -31,6 +31,7 @@ import { findTransfer } from './find-transfer.ts';
 import { type PayoutMemo, readPayoutMemo, readQuoteMemo } from './memo.ts';
 import { quoteTermsOf } from './quote-terms.ts';
 import { isWiseScheme, recipientFor, SCHEMES, type WiseScheme } from './recipient.ts';
+import { createStatement } from './statement.ts';
 import { processing, stepOf } from './transfer-step.ts';
 import {
   failedRead,
@@ -71,6 +72,7 @@ export function createPayout(deps: { readonly api: WiseApi; readonly now: Ports[
       const known = readPayoutMemo(memo);
       return known === undefined ? unknownOutcome({ providerCode: 'memo' }) : cancel(api, known);
     },
+    statement: createStatement(api, PAYOUT_FACTS.schemes),
   };
 }
 

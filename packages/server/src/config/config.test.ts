@@ -98,6 +98,14 @@ test('a secret that cannot be read is not repeated', () => {
   assert.doesNotMatch(problemsOf({ SWITCHYARD_MASTER_KEY: 'hunter2' }).join(), /hunter2/);
 });
 
+test('a node does everything unless production gives it a role', () => {
+  assert.equal(configOf({}).role, 'all');
+  assert.equal(configOf(PRODUCTION).role, 'all');
+  assert.equal(configOf({ ...PRODUCTION, SWITCHYARD_ROLE: 'worker' }).role, 'worker');
+  assert.match(problemsOf({ SWITCHYARD_ROLE: 'api' }).join(), /SWITCHYARD_ROLE .* production/);
+  assert.match(problemsOf({ ...PRODUCTION, SWITCHYARD_ROLE: 'leader' }).join(), /SWITCHYARD_ROLE must be/);
+});
+
 test('an empty variable is an unset one', () => {
   assert.equal(configOf({ PORT: '' }).port, 4400);
 });

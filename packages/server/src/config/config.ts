@@ -4,11 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Configurable, RETENTION_DAYS } from '../domain/retention.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { isDevelopmentSecret } from './development-secret.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
 
 export interface Config {
+  /** What this process does of all that has to be done; any number of each may run on one database. */
+  readonly role: Role;
   readonly profile: 'development' | 'production';
   readonly host: string;
   readonly port: number;
@@ -24,10 +27,15 @@ export interface Config {
   /** Undefined in development: they are made on the first start and kept in the data directory. */
   readonly secrets?: { readonly masterKey: Buffer; readonly pepper: Buffer };
   readonly masterKeyPrevious?: Buffer;
+  /** Receivers of test environments may be on this machine. */
+  readonly isWebhookLoopbackAllowed: boolean;
   readonly log: { readonly level: string; readonly file: string };
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
+  readonly drainMs: number;
+  /** For how many days each kind of row is kept. */
+  readonly retentionDays: Readonly<Record<Configurable, number>>;
   /** A pipe to the launcher, which closes when the launcher is gone. */
   readonly launcherFd?: number;
   readonly rateLimits?: {
@@ -43,10 +51,17 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+export type Role = SettingValue<'SWITCHYARD_ROLE'>;
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Set by the launcher for itself; not a setting of anybody's. */
-const OWN_VARIABLES: ReadonlySet<string> = new Set(['SWITCHYARD_LAUNCHER_FD']);
+/** Set by the launcher for itself, or read by the command line; no settings of the service. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set([
+  'SWITCHYARD_LAUNCHER_FD',
+  'SWITCHYARD_URL',
+  'SWITCHYARD_MANAGE_TOKEN',
+  'SWITCHYARD_MANAGE_TOKEN_FILE',
+]);
 
 export function readConfig(variables: Variables): ConfigResult {
   const problems: string[] = unknownNames(variables);
@@ -55,6 +70,7 @@ export function readConfig(variables: Variables): ConfigResult {
 
   const profile = get('SWITCHYARD_PROFILE') ?? 'development';
   const production = profile === 'production';
+  const role = get('SWITCHYARD_ROLE') ?? 'all';
   const dataDir = resolve(get('SWITCHYARD_DATA_DIR') ?? '.switchyard');
   const url = get('SWITCHYARD_DATABASE_URL');
   const publicUrl = get('SWITCHYARD_PUBLIC_URL');
@@ -71,6 +87,7 @@ export function readConfig(variables: Variables): ConfigResult {
     authFailures: { perSecond: failuresPerMinute / 60, burst: failuresPerMinute },
   };
   const config: Config = {
+    role,
     profile,
     host: get('SWITCHYARD_HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: get('PORT') ?? 4400,
@@ -83,6 +100,7 @@ export function readConfig(variables: Variables): ConfigResult {
     },
     ...(masterKey === undefined || pepper === undefined ? {} : { secrets: { masterKey, pepper } }),
     ...(masterKeyPrevious === undefined ? {} : { masterKeyPrevious }),
+    isWebhookLoopbackAllowed: (get('SWITCHYARD_WEBHOOK_LOOPBACK') ?? (production ? 'off' : 'on')) === 'on',
     log: {
       level: get('SWITCHYARD_LOG_LEVEL') ?? 'info',
       file: get('SWITCHYARD_LOG_FILE') ?? (production ? '-' : resolve(dataDir, 'switchyard.log')),
@@ -90,11 +108,23 @@ export function readConfig(variables: Variables): ConfigResult {
     metricsPort: get('SWITCHYARD_METRICS_PORT') ?? (production ? 9464 : 0),
     trustedProxies: get('SWITCHYARD_TRUSTED_PROXIES') ?? [],
     connectionsMax: get('SWITCHYARD_CONNECTIONS_MAX') ?? 2_000,
+    drainMs: get('SWITCHYARD_DRAIN_MS') ?? (production ? 2_000 : 0),
+    retentionDays: {
+      decision: get('SWITCHYARD_RETENTION_DECISIONS') ?? RETENTION_DAYS.decision,
+      outcome: get('SWITCHYARD_RETENTION_OUTCOMES') ?? RETENTION_DAYS.outcome,
+      route_quote: get('SWITCHYARD_RETENTION_QUOTES') ?? RETENTION_DAYS.route_quote,
+      provider_notice: get('SWITCHYARD_RETENTION_PROVIDER_NOTICES') ?? RETENTION_DAYS.provider_notice,
+      webhook_message: get('SWITCHYARD_RETENTION_WEBHOOK_MESSAGES') ?? RETENTION_DAYS.webhook_message,
+      event: get('SWITCHYARD_RETENTION_EVENTS') ?? RETENTION_DAYS.event,
+    },
     ...(variables.SWITCHYARD_LAUNCHER_FD === undefined
       ? {}
       : { launcherFd: Number(variables.SWITCHYARD_LAUNCHER_FD) }),
     ...(limited ? { rateLimits } : {}),
   };
+  if (!production && role !== 'all') {
+    problems.push('SWITCHYARD_ROLE other than all is for production; the development start is one process.');
+  }
   if (production) problems.push(...missingInProduction(config, { url, masterKey, pepper }));
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }

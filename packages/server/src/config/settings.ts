@@ -34,6 +34,12 @@ export const SETTINGS = {
     fallback: 'development',
     read: readChoice(['development', 'production']),
   }),
+  SWITCHYARD_ROLE: setting({
+    about:
+      'api: serves the API and takes no jobs of its own accord. worker: takes jobs and keeps house, and serves only /livez, /readyz and /metrics. all: both. Other than all in production only.',
+    fallback: 'all',
+    read: readChoice(['api', 'worker', 'all']),
+  }),
   SWITCHYARD_HOST: setting({
     about: 'Address the API listens on.',
     fallback: '127.0.0.1 in development, 0.0.0.0 in production',
@@ -87,6 +93,11 @@ export const SETTINGS = {
     secret: true,
     read: readBytes(32),
   }),
+  SWITCHYARD_WEBHOOK_LOOPBACK: setting({
+    about: 'Whether webhooks of test environments may go to this machine (localhost). In live they never do.',
+    fallback: 'on in development, off in production',
+    read: readChoice(['on', 'off']),
+  }),
   SWITCHYARD_LOG_LEVEL: setting({
     about: 'The least severe line to log.',
     fallback: 'info',
@@ -111,6 +122,12 @@ export const SETTINGS = {
     about: 'Open HTTP connections at most; more are closed at once.',
     fallback: '2000',
     read: readInteger(1, 1_000_000),
+  }),
+  SWITCHYARD_DRAIN_MS: setting({
+    about:
+      'After SIGTERM, how long calls are still served while /readyz says 503, so that load balancers turn away before the port closes.',
+    fallback: '0 in development, 2000 in production',
+    read: readInteger(0, 5_000),
   }),
   SWITCHYARD_RATE_LIMITS: setting({
     about: 'Whether calls are limited at all.',
@@ -142,6 +159,37 @@ export const SETTINGS = {
       'Wrong keys per minute from one address before it is told to wait. Valid keys are never refused for it.',
     fallback: '20',
     read: readInteger(1, 1_000_000),
+  }),
+  SWITCHYARD_RETENTION_DECISIONS: setting({
+    about: 'Days for which decisions are kept, and the snapshots they cite.',
+    fallback: '90',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_OUTCOMES: setting({
+    about: 'Days for which outcomes are kept. While one is kept, reporting it again changes nothing.',
+    fallback: '400',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_QUOTES: setting({
+    about: 'Days for which quotes that were not paid are kept. Those that were stay with their payments.',
+    fallback: '30',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_PROVIDER_NOTICES: setting({
+    about: 'Days for which the webhooks that providers sent are kept.',
+    fallback: '30',
+    read: readInteger(1, 3_650),
+  }),
+  SWITCHYARD_RETENTION_WEBHOOK_MESSAGES: setting({
+    about: 'Days for which webhook messages and their tries are kept. Those that still wait for a try stay.',
+    fallback: '30',
+    read: readInteger(7, 3_650),
+  }),
+  SWITCHYARD_RETENTION_EVENTS: setting({
+    about:
+      'Days for which events are kept. Who follows the log must come back within them. Events of a payment that is still open, and all after them, stay.',
+    fallback: '90',
+    read: readInteger(7, 3_650),
   }),
 } as const;
 

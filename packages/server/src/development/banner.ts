@@ -13,6 +13,7 @@ export function banner(facts: BannerFacts): string {
   const rows: readonly (readonly [string, string])[] = [
     ['API', `${facts.baseUrl}/v1`],
     ['Reference', facts.docsUrl],
+    ['Management', `${facts.baseUrl}/manage/docs`],
     ['Test key', facts.testKey],
     ...(facts.simulatorUrl === undefined ? [] : ([['Simulator', facts.simulatorUrl]] as const)),
     ['Metrics', facts.metricsUrl],

@@ -11,13 +11,20 @@ export type IdPrefix =
   | 'org_'
   | 'env_'
   | 'key_'
+  | 'opr_'
+  | 'ses_'
+  | 'mtk_'
+  | 'aud_'
   | 'ctr_'
   | 'pol_'
   | 'lnk_'
   | 'grt_'
   | 'qt_'
   | 'pi_'
-  | 'leg_';
+  | 'leg_'
+  | 'we_'
+  | 'dry_'
+  | 'fnd_';
 
 /** Below every id made at this time or later, and above every earlier one. */
 export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {

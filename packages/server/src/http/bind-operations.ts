@@ -7,14 +7,15 @@ import type { Handler, OperationDeps } from '../operations/operation.ts';
 import { type Admission, admit, type Limiters } from './admit.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
-import { definedError, type ErrorAnswer, undefinedError } from './errors.ts';
+import { definedError } from './errors.ts';
 import { addHeaders, type Exchange, refuse, sendJson } from './exchange.ts';
-import { answerToFault, type FaultDeps } from './faults.ts';
-import { createRouter, type Found } from './operation-router.ts';
-import { type BodyRefusal, readBody } from './read-body.ts';
+import type { FaultDeps } from './faults.ts';
+import { readBody } from './read-body.ts';
 import { createInputReader, readIdempotencyKey } from './read-input.ts';
+import { refuseBody } from './refuse-body.ts';
 import { sendCacheable } from './send-cacheable.ts';
 import { compileSerialisers } from './serialisers.ts';
+import { type ServeExchange, type ServeRoute, serveRoutes } from './serve-routes.ts';
 
 export interface BindingDeps extends FaultDeps {
   readonly operations: OperationDeps;
@@ -25,33 +26,22 @@ export interface BindingDeps extends FaultDeps {
   readonly bodyBytesMax: number;
 }
 
-/** Whether the exchange is about an operation; if it is, it will be answered. */
-export type ServeOperation = (exchange: Exchange) => boolean;
-
-export function bindOperations(deps: BindingDeps): ServeOperation {
+export function bindOperations(deps: BindingDeps): ServeExchange {
   const serialisers = compileSerialisers();
-  const find = createRouter(
+  return serveRoutes(
+    deps,
     OPERATIONS.map((operation) => ({
       ...operation,
       target: bind(deps, operation, serialisers.of(operation.name)),
     })),
   );
-  return (exchange) => {
-    const { request } = exchange;
-    const found = find(request.method ?? '', request.url ?? '');
-    if (found === undefined) return false;
-    found.target(exchange, found).catch((error) => answerFault(deps, exchange, error));
-    return true;
-  };
 }
-
-type Serve = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
 
 function bind<N extends OperationName>(
   deps: BindingDeps,
   operation: Operation & { readonly name: N },
   serialise: Request<N>['serialise'],
-): Serve {
+): ServeRoute {
   const readInput = createInputReader(operation);
   const handler: Handler<N> = HANDLERS[operation.name];
   return async (exchange, { params, path, queryText }) => {
@@ -126,19 +116,6 @@ function settleAdmission(
   return result.value;
 }
 
-/** A body that was not read to its end, or not understood, may be followed by more of its kind. */
-function refuseBody(exchange: Exchange, refusal: BodyRefusal): void {
-  if (refusal !== 'UNSUPPORTED_MEDIA_TYPE') exchange.response.shouldKeepAlive = false;
-  refuse(exchange, refusedBody(refusal, exchange.requestId));
-}
-
-function refusedBody(refusal: BodyRefusal, requestId: string): ErrorAnswer {
-  if (typeof refusal === 'string') return undefinedError(refusal, requestId);
-  const { key, path } = refusal;
-  const failure = { code: 'invalid_request', explanation: { key, vars: {} } } as const;
-  return definedError(path === '' ? failure : { ...failure, param: path }, requestId);
-}
-
 /** The strict reader has built it from JSON, so it is a JsonValue. */
 function asJson(body: unknown): JsonValue {
   return (body ?? null) as JsonValue;
@@ -148,11 +125,4 @@ function sendAnswer(exchange: Exchange, { status, body, ascii, replayed }: Answe
   exchange.headers.push('Cache-Control', 'no-store');
   if (replayed) exchange.headers.push('Idempotent-Replayed', 'true');
   sendJson(exchange, status, body, ascii ? body.length : undefined);
-}
-
-function answerFault(deps: FaultDeps, exchange: Exchange, error: unknown): void {
-  const answer = answerToFault(deps, error, exchange.requestId);
-  // Where the fault is in sending the answer there is no other one to send.
-  if (exchange.response.headersSent) exchange.response.destroy();
-  else refuse(exchange, answer);
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@switchyard/contract';
+import { MANAGE_OPERATIONS, OPERATIONS } from '@switchyard/contract';
 
 /** The methods a path knows; none when it is no path of ours. */
 export function allowedMethods(url: string): readonly string[] {
@@ -7,12 +7,20 @@ export function allowedMethods(url: string): readonly string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
-const UNCONTRACTED = ['/v1/openapi.json', '/livez', '/readyz', '/', '/docs'].map((path) => ({
+const UNCONTRACTED = [
+  '/v1/openapi.json',
+  '/manage/v1/openapi.json',
+  '/livez',
+  '/readyz',
+  '/',
+  '/docs',
+  '/manage/docs',
+].map((path) => ({
   method: 'GET',
   path,
 }));
 
-const PATHS = [...OPERATIONS, ...UNCONTRACTED].map(({ method, path }) => ({
+const PATHS = [...OPERATIONS, ...MANAGE_OPERATIONS, ...UNCONTRACTED].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[a-z]+\}/gi, '[^/]+')}$`),
 }));

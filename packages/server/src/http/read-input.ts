@@ -1,10 +1,16 @@
 /** Validates path, query and body of a request, each against its own schema: none can stand in for another. */
 import {
+  type BaseOperation,
   IDEMPOTENCY_KEY_PATTERN,
   type InputOf,
   inputReader,
+  type ManageInputOf,
+  type ManageOperation,
+  type ManageOperationName,
   type Operation,
   type OperationName,
+  type RawInput,
+  type ReadInput as Validated,
 } from '@switchyard/contract';
 import type { Result } from '@switchyard/engine';
 import type { z } from 'zod';
@@ -24,7 +30,19 @@ export type ReadInput<N extends OperationName> = (raw: RawRequest) => Result<Inp
 export function createInputReader<N extends OperationName>(
   operation: Operation & { readonly name: N },
 ): ReadInput<N> {
-  const validate = inputReader(operation);
+  return readerOf(operation, inputReader(operation));
+}
+
+export function createManageInputReader<N extends ManageOperationName>(
+  operation: ManageOperation & { readonly name: N },
+): (raw: RawRequest) => Result<ManageInputOf<N>, Failure> {
+  return readerOf(operation, inputReader(operation));
+}
+
+function readerOf<I>(
+  operation: BaseOperation,
+  validate: (raw: RawInput) => Validated<I>,
+): (raw: RawRequest) => Result<I, Failure> {
   const integerParams = new Set(integerNames(operation.query));
   return ({ params, queryText, body }) => {
     const query = readQuery(queryText, integerParams);

@@ -17,7 +17,7 @@ const WHOLE: ReadonlySet<OperationName> = new Set(['routingSnapshot.get']);
 export function compileSerialisers(): Serialisers {
   const compiled = new Map<OperationName, Serialise>();
   for (const { name, output } of OPERATIONS) {
-    compiled.set(name, WHOLE.has(name) ? (value) => JSON.stringify(value) : compile(output));
+    compiled.set(name, WHOLE.has(name) ? (value) => JSON.stringify(value) : compileSerialiser(output));
   }
   return {
     of(name) {
@@ -28,7 +28,14 @@ export function compileSerialisers(): Serialisers {
   };
 }
 
-function compile(output: z.ZodType): Serialise {
+/** Of one operation: whoever writes its output elsewhere writes the very same bytes. */
+export function compileSerialiserOf<N extends OperationName>(name: N): (output: Presented<N>) => string {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  invariant(operation !== undefined, `there is an operation ${name}`);
+  return compileSerialiser(operation.output);
+}
+
+export function compileSerialiser(output: z.ZodType): Serialise {
   const schema = z.toJSONSchema(output, {
     target: 'draft-7',
     io: 'output',

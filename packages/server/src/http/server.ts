@@ -12,10 +12,12 @@ import { undefinedError } from './errors.ts';
 import { type ExchangeDeps, openExchange, refuse } from './exchange.ts';
 import { createFastify } from './fastify.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { bindManagement, type ManagementDeps } from './manage/bind-management.ts';
 
 export interface HttpServerDeps
   extends Omit<ExchangeDeps, 'isClosing'>,
     Omit<BindingDeps, 'clientAddress' | 'bodyBytesMax'> {
+  readonly management: ManagementDeps;
   readonly trustedProxies: readonly string[];
   readonly limits?: Partial<HttpLimits>;
 }
@@ -25,11 +27,12 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
   const server = createLimitedServer(limits);
   answerBrokenRequests(server, deps.newRequestId);
-  const serveOperation = bindOperations({
-    ...deps,
+  const reading = {
     clientAddress: clientAddressReader(deps.trustedProxies),
     bodyBytesMax: limits.bodyBytesMax,
-  });
+  };
+  const serveOperation = bindOperations({ ...deps, ...reading });
+  const serveManagement = bindManagement({ ...deps, ...reading });
   const exchangeDeps = { ...deps, isClosing: () => !server.listening };
   const rest = createFastify(deps, server, limits);
   server.on('request', (request, response) => {
@@ -37,7 +40,7 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
     if (isWithoutHost(request)) {
       const hint = 'The Host header is missing.';
       refuse(exchange, undefinedError('BAD_REQUEST', exchange.requestId, { hint }));
-    } else if (!serveOperation(exchange)) rest.serve(exchange);
+    } else if (!serveOperation(exchange) && !serveManagement(exchange)) rest.serve(exchange);
   });
   return rest.app;
 }

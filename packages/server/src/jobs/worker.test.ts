@@ -24,18 +24,22 @@ async function schedule(subjectId: string): Promise<void> {
   });
 }
 
-function start(handle: JobHandler): () => Promise<void> {
+/** `pace` divides every pause, so that a test need not wait for a long one. */
+function start(handle: JobHandler, pace = 1): () => Promise<void> {
   return startWorker({
     db: store.db,
     logger: { warn: () => undefined },
     now: () => Date.now(),
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    sleep: (ms, signal) => sleep(ms / pace, undefined, { signal }).catch(() => undefined),
     handlers: {
       'link.drive': handle,
       'payment.drive': handle,
       'grant.check': handle,
       'notice.apply': handle,
       'directory.refresh': handle,
+      'retention.sweep': handle,
+      'connection.reconcile': handle,
+      'policy.try': handle,
     },
   });
 }
@@ -151,4 +155,21 @@ test('a worker that is stopped ends what it has begun and begins nothing more', 
   await stopped;
   assert.equal(ended, 1);
   assert.equal(await jobsLeft(), 1);
+});
+
+test('a worker that is stopped does not wait for ever for a job that hangs; another takes it over', async () => {
+  const { promise: forever } = Promise.withResolvers<undefined>();
+  const stop = start(() => forever, 20);
+  await schedule('a');
+  await until(
+    async () =>
+      (await store.asOwner('select 1 from switchyard.job where leased_until is not null')).length > 0,
+  );
+  await stop();
+  assert.equal(await jobsLeft(), 1);
+  await store.asOwner('update switchyard.job set leased_until = clock_timestamp()');
+  assert.deepEqual(
+    (await claimDueJobs(store.db, JOB_KINDS, 10)).map(({ subjectId }) => subjectId),
+    ['a'],
+  );
 });

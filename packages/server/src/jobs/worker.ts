@@ -21,10 +21,12 @@ export interface WorkerDeps {
 /** More than the calls under way to one connection, so that a provider that hangs cannot take them all. */
 const JOBS_AT_ONCE_MAX = 64;
 const LOOK_EVERY_MS = 250;
+/** At the end jobs under way have this long; whatever takes longer is taken over by others when its lease is over. */
+const FINISH_MS_MAX = 4_000;
 const RETRY_MS_FIRST = 1_000;
 const RETRY_MS_MAX = 10 * 60 * 1000;
 
-/** Starts it and answers with the function that stops it, after the jobs under way. */
+/** Starts it and answers with the function that stops it, after the jobs under way, unless they take too long. */
 export function startWorker(deps: WorkerDeps): () => Promise<void> {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
@@ -44,7 +46,11 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
   return async () => {
     stop.abort();
     await looking;
-    await Promise.all(running);
+    const finished = new AbortController();
+    await Promise.race([
+      Promise.all(running).then(() => finished.abort()),
+      deps.sleep(FINISH_MS_MAX, finished.signal),
+    ]);
   };
 }
 

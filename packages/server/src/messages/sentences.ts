@@ -78,9 +78,18 @@ const OWN_SENTENCES = {
     'The first request with this Idempotency-Key is still running. Ask again in a moment.',
   'idempotency.other_request':
     'This Idempotency-Key was used for another request. A repeat must have the same method, path and body.',
-  'cursor.unknown':
-    'The cursor is not the id of an object in this environment. Use the next of an earlier page.',
+  'idempotency.erased':
+    'What was made under this Idempotency-Key belonged to a customer who has been erased since.',
+  'cursor.unknown': 'The cursor is not the id of an object in this list. Use the next of an earlier page.',
+  'cursor.expired':
+    'What this cursor points at has been removed by age. The oldest that is kept is {oldest}: what came before it cannot be read any more.',
   'customer.not_found': 'There is no such customer in this environment.',
+  'customer.payment_open':
+    'The payment {paymentIntent} of this customer, or to an account of theirs, is still open. Erase them when it has ended.',
+  'customer.link_open':
+    'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
+  'reconciliation_finding.not_found':
+    'There is no such finding in this environment, or it has been resolved.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':
@@ -131,6 +140,8 @@ const OWN_SENTENCES = {
   'payment.cancelled': 'The payment was cancelled before any money moved.',
   'payment.failed.user_declined': 'The user declined to pay.',
   'payment.failed.expired': 'The user did not approve in time.',
+  'payment.failed.rate_lapsed':
+    'The rate was no longer held when the money had come that far, and a new one would have brought the payee less than was approved. The money went back.',
   'payment.failed.insufficient_funds': 'The account has not enough money.',
   'payment.failed.bank_refused': 'The bank refused the payment.',
   'payment.failed.provider_rejected': 'The provider refused the payment.',
@@ -149,7 +160,52 @@ const OWN_SENTENCES = {
   'quote.expired': 'The quote was good until {expiresAt}. Ask for a new one.',
   'quote.other_digest': 'The digest is not the one of this quote: the user has approved other terms.',
   'quote.used': 'This quote has been used for a payment. A quote is good for one.',
-  'route.infeasible': 'The route cannot be taken any more: {rail} is switched off or no longer admitted.',
+  'quote.terms_changed': 'The terms of this quote no longer hold. Ask for a new one and show it to the user.',
+  'route.infeasible': 'The route cannot be taken any more. {reason}',
+  'manage.caller_required':
+    'Send a management token in the header Authorization: Bearer <token>, or sign in. It may be missing, mistyped, expired or revoked.',
+  'manage.role': 'This needs the role {needed}, and you have the role {role}.',
+  'manage.second_proof':
+    'A write that comes with the cookie of a session needs the header X-Switchyard-Csrf, or an Origin that is our own.',
+  'manage.too_many_calls': 'You have used up the {policy} rate limit. Wait {seconds} seconds.',
+  'sign_in.refused': 'This e-mail and this password do not belong together.',
+  'sign_in.too_many': 'There have been too many attempts to sign in. Wait {seconds} seconds.',
+  'session.none': 'This call came with a token, which has no session.',
+  'password.wrong': 'This is not your current password.',
+  'founding.owner_exists': 'This Switchyard has an owner already, who can create whatever is missing.',
+  'expiry.past': 'This must be in the future.',
+  'api_key.not_found': 'There is no such key in this environment.',
+  'api_key.revoked': 'This key has been revoked.',
+  'api_key.expired': 'This key has ended.',
+  'api_key.rotated': 'This key has been rotated before. Rotate the one that replaced it.',
+  'webhook_endpoint.not_found': 'There is no such webhook endpoint in this environment.',
+  'webhook_endpoint.url_malformed': 'This is not a URL that messages can be sent to.',
+  'webhook_endpoint.url_scheme': 'Messages are sent by https; in a test environment also by http.',
+  'webhook_endpoint.url_extra': 'The URL must carry no user name, no password and no fragment.',
+  'webhook_endpoint.url_port':
+    'No messages are sent to this port. Use 443, or one above 1023 that no other service is known for.',
+  'webhook_endpoint.too_many': 'An environment has at most {max} webhook endpoints. Delete one first.',
+  'webhook_endpoint.disabled': 'The endpoint is disabled: nothing is sent to it. Enable it first.',
+  'webhook_endpoint.unknown_event': 'There is no such event in this environment.',
+  'webhook_delivery.not_found': 'This event has not been sent to this endpoint.',
+  'operator.not_found': 'There is no such operator in your organisation.',
+  'operator.email_taken': 'Somebody signs in with this e-mail already.',
+  'operator.last_owner':
+    'An organisation keeps an owner, and there is no other. Make somebody else one first.',
+  'management_token.not_found': 'There is no such token in your organisation.',
+  'management_token.revoked': 'This token has been revoked.',
+  'return_uri.not_allowed':
+    'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
+  'policy.not_found': 'There is no such version of the policy in this environment.',
+  'policy.invalid': 'The policy does not hold together here. {problem}',
+  'policy.nothing_connected':
+    'Nothing is connected in this environment, so there is nothing to choose between.',
+  'policy.active': 'This version is in force already.',
+  'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'dry_run.not_found': 'There is no such dry run in this environment.',
+  'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
+  'configuration.invalid': 'The file has {count} mistakes. The first: {problem}',
+  'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -11,7 +11,8 @@ import {
 } from '@switchyard/engine';
 import { loadCatalogue } from '@switchyard/rails';
 import { seedRouting } from '../development/seed-routing.ts';
-import { cleanAll } from '../jobs/housekeeping.ts';
+import { RETENTION_DEFAULT } from '../domain/retention.ts';
+import { sweep } from '../jobs/sweep.ts';
 import { findDecisions } from '../store/decisions.ts';
 import { findSnapshot } from '../store/snapshots.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -317,14 +318,23 @@ test('a snapshot is kept while it is cited or the newest, and cleared away other
     server.advance(1_500);
     await eventually(async () => ((await snapshotOf(who)).digest === digest ? undefined : true));
   }
-  const { db, asOwner } = server.store;
+  const { asOwner } = server.store;
   const count = async (who: IssuedKey) =>
     (await asOwner('select digest from switchyard.routing_snapshot', [], who.environment.id)).length;
   assert.deepEqual([await count(cited), await count(uncited)], [2, 2]);
-  const now = () => Date.now() + 48 * 60 * 60 * 1000;
-  await cleanAll({ db, now, logger: { warn: () => undefined } }, () => false);
+  for (const who of [cited, uncited]) await sweepIn(who, 48 * 60 * 60 * 1000);
   assert.deepEqual([await count(cited), await count(uncited)], [2, 1]);
 });
+
+/** Clears away what is old so long from now. */
+async function sweepIn({ environment }: IssuedKey, inMs: number): Promise<void> {
+  const { db } = server.store;
+  const now = () => Date.now() + inMs;
+  await sweep(
+    { db, now, sleep: async () => undefined, retention: RETENTION_DEFAULT },
+    { environmentId: environment.id },
+  );
+}
 
 test('a snapshot that was cleared away behind our back is kept again, and the decision is made', async () => {
   const clear = 'delete from switchyard.routing_snapshot where environment_id = $1';
@@ -359,23 +369,19 @@ test('a snapshot that came back into use is not cleared away for its age', async
   const third = await move('disabled', 'ready');
   assert.equal(third.digest, first.digest);
   assert.equal(second.version, 2);
-  await cleanAll({ db, now: Date.now, logger: { warn: () => undefined } }, () => false);
+  await sweepIn(who, 0);
   assert.ok((await findSnapshot(db, who.environment.id, first.digest)) !== undefined);
 });
 
 test('cells in which nothing is left of what was learnt are cleared away', async () => {
   const who = await newSeededKey();
-  const { db, asOwner } = server.store;
+  const { asOwner } = server.store;
   const { body: decision } = await decide(who);
   await report(who, { decision: decision.id, rail: decision.rail, status: 'succeeded', latencyMs: 5 });
   const cells = async () =>
     (await asOwner('select rail from switchyard.reliability_cell', [], who.environment.id)).length;
   const { halfLifeMs } = (await snapshotOf(who)).policy.reliability;
-  const cleanIn = (halfLives: number) =>
-    cleanAll(
-      { db, now: () => Date.now() + halfLives * halfLifeMs, logger: { warn: () => undefined } },
-      () => false,
-    );
+  const cleanIn = (halfLives: number) => sweepIn(who, halfLives * halfLifeMs);
   const before = await cells();
   assert.ok(before > 0);
   await cleanIn(13);

@@ -140,7 +140,8 @@ async function lookUp(work: Work, request: IdempotentRequest): Promise<Standing 
     const stored = await findStoredResponse(tx, work.keys, request.key);
     if (stored !== undefined) {
       const { status, body } = stored;
-      const outcome: Outcome = { ok: true, value: { status, body, replayed: true } };
+      const outcome: Outcome =
+        body === undefined ? ERASED : { ok: true, value: { status, body, replayed: true } };
       return { commit: false, value: { kind: 'answered', outcome } };
     }
     const { resource, subjectId } = claim;
@@ -152,6 +153,8 @@ async function lookUp(work: Work, request: IdempotentRequest): Promise<Standing 
     return { commit: false, value: { kind: 'unfinished', begun, sinceMs: claim.createdAt.getTime() } };
   });
 }
+
+const ERASED: Outcome = fail('not_found', 'idempotency.erased', { param: 'Idempotency-Key' });
 
 const OTHER_REQUEST: Outcome = fail('idempotency_conflict', 'idempotency.other_request', {
   param: 'Idempotency-Key',

@@ -165,7 +165,9 @@ async function claim(work: Work, tx: Transaction, request: IdempotentRequest): P
   if (!stored.fingerprint.equals(claiming.fingerprint)) {
     return fail('idempotency_conflict', 'idempotency.other_request', { param: 'Idempotency-Key' });
   }
-  return { ok: true, value: { status: stored.status, body: stored.body, replayed: true } };
+  const { status, body } = stored;
+  if (body === undefined) return fail('not_found', 'idempotency.erased', { param: 'Idempotency-Key' });
+  return { ok: true, value: { status, body, replayed: true } };
 }
 
 /** A batched write of one. */

@@ -1,11 +1,14 @@
 /** Quotes and payments where time passes, connections are switched off and processes die: what HTTP alone cannot bring about. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Snapshot } from '@switchyard/engine';
 import { RAIL_MODULES } from '@switchyard/rails';
 import {
   begin,
   create,
+  eventsOf,
   isOver,
+  lookAt,
   type Parties,
   partiesOf,
   pay,
@@ -36,6 +39,10 @@ after(async () => {
 
 const owner = <Row extends object>(text: string, values: unknown[] = []) =>
   server.store.asOwner<Row>(text, values, key.environment.id);
+const UNDO = {
+  name: 'test-undo',
+  text: `update switchyard.payment_intent set status = 'processing' where environment_id = $1 and id = $2`,
+};
 const inPounds = () =>
   quoteFor(key.api, { from: parties.british, to: parties.britishPayee, amount: pounds('1250') }, 'truelayer');
 
@@ -81,6 +88,49 @@ test('what a provider says it took is kept beside what was quoted', async () => 
     [payout?.id],
   );
   assert.deepEqual(row?.charged, quoted);
+  const fees = await feesExposed();
+  assert.deepEqual(fees, [
+    ['quoted', quoted?.value],
+    ['charged', quoted?.value],
+  ]);
+  const undo = server.store.db.transaction(key.environment.id, async (tx) => ({
+    commit: true,
+    value: await tx.query(UNDO, [key.environment.id, payment.id]),
+  }));
+  await assert.rejects(undo, /stays so/, 'final states are final in the database too');
+});
+
+test('money that comes back after it had arrived is found by looking, though no webhook tells', async () => {
+  const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
+  const quote = await quoteFor(key.api, wish, 'truelayer');
+  const reference = 'SIM returned';
+  await simulatorControl({ provider: 'wise', webhooks: 'none' });
+  const payment = await pay(key.api, quote, 'approve', { reference });
+  assert.equal(payment.status, 'succeeded', JSON.stringify(payment));
+  const [payIn, payout] = payment.legs;
+  assert.equal(payIn?.finality.reversibleUntil, undefined, 'Faster Payments are irrevocable');
+  assert.ok(payout?.finality.reversibleUntil !== undefined, JSON.stringify(payout));
+  const [job] = await owner<{ due_ms: number }>(
+    `select extract(epoch from run_at - now()) * 1000 as due_ms from switchyard.job where subject_id = $1`,
+    [payment.id],
+  );
+  assert.ok(job !== undefined && job.due_ms > 0 && job.due_ms < 61_000, JSON.stringify(job));
+  // The money is back after five seconds; the look that is due in a minute is made now.
+  await eventually(async () => {
+    await owner('update switchyard.job set run_at = now() where subject_id = $1 and leased_until is null', [
+      payment.id,
+    ]);
+    const now = await lookAt(key.api, payment);
+    assert.equal(now.legs[1]?.status, 'returned');
+  });
+  const done = await lookAt(key.api, payment);
+  assert.deepEqual([done.status, done.statusDetail.key], ['succeeded', 'payment.returned_later']);
+  assert.deepEqual(
+    done.moneyPosition.map(({ holder }) => holder),
+    ['wise'],
+  );
+  const events = await eventsOf(key.api, payment);
+  assert.equal(events.at(-1)?.type, 'leg.updated');
 });
 
 test('a payment whose process died before its first call is made by a worker, once', async () => {
@@ -151,20 +201,125 @@ test('a quote over a connection that has been switched off is 422 route_infeasib
   assert.equal((await begin(key.api, quote)).status, 'requires_action');
 });
 
-/** And waits until the service has seen it. */
+test('a quote that the policy no longer admits is 422 route_infeasible, says why, and stays unspent', async () => {
+  const quote = await inPounds();
+  await setRules('[{"id":"no-truelayer","when":{},"then":{"type":"exclude","rails":["truelayer"]}}]');
+  const answer = await create(key.api, quote);
+  assert.equal(answer.status, 422, answer.text);
+  const { code, param, explanation } = answer.body.data;
+  assert.deepEqual([code, param], ['route_infeasible', 'quote']);
+  assert.equal(explanation.vars.code, 'policy.excluded');
+  await setRules('[]');
+  assert.equal((await begin(key.api, quote)).status, 'requires_action');
+});
+
+test('a quote above a limit that came after it is 422 route_infeasible', async () => {
+  const quote = await inPounds();
+  const { connection } = quote.legs[0] ?? {};
+  const limits = [{ asset: 'iso4217:GBP', max: '1249' }];
+  await changeConnection(connection, 'limits', limits);
+  const answer = await create(key.api, quote);
+  assert.equal(answer.status, 422, answer.text);
+  assert.equal(answer.body.data.explanation.vars.code, 'amount.above_max');
+  await changeConnection(connection, 'limits', []);
+  assert.equal((await begin(key.api, quote)).status, 'requires_action');
+});
+
+test('a quote whose terms are no longer those of its route is 409 quote_changed, and stays unspent', async () => {
+  const quote = await inPounds();
+  const [rail] = await owner<{ custody: string }>(
+    `select body #>> '{legs,0,custody}' as custody from switchyard.route_quote where id = $1`,
+    [quote.id],
+  );
+  const keep = (custody: string) =>
+    owner(
+      `update switchyard.route_quote
+        set body = jsonb_set(body::jsonb, '{legs,0,custody}', to_jsonb($2::text))::json where id = $1`,
+      [quote.id, custody],
+    );
+  await keep('partner-entity');
+  await otherSnapshot();
+  const answer = await create(key.api, quote);
+  assert.equal(answer.status, 409, answer.text);
+  const { code, param, explanation } = answer.body.data;
+  assert.deepEqual([code, param, explanation.key], ['quote_changed', 'quote', 'quote.terms_changed']);
+  await keep(rail?.custody ?? '');
+  assert.equal((await begin(key.api, quote)).status, 'requires_action');
+});
+
+test('a quote is paid though its price has changed since: what the client is invoiced is no term', async () => {
+  const quote = await inPounds();
+  await owner(
+    `update switchyard.price set body = jsonb_set(body::jsonb, '{fee,fixed}', '"777"')::json where connection_id = $1`,
+    [quote.legs[0]?.connection],
+  );
+  await otherSnapshot();
+  assert.equal((await begin(key.api, quote)).status, 'requires_action');
+});
+
+/** What the fees of legs at Wise were quoted and charged, in the order in which they are exposed. */
+async function feesExposed(): Promise<readonly (readonly [string, string])[]> {
+  const lines = (await server.metrics()).matchAll(
+    /^switchyard_leg_fees_minor_units_total\{rail="wise",.*basis="(\w+)"\} (\d+)$/gm,
+  );
+  return [...lines].map(([, basis = '', value = '']) => [basis, value] as const);
+}
+
+async function simulatorControl(body: object): Promise<void> {
+  const answer = await fetch(`${simulator.baseUrl}/control/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.equal(answer.status, 201);
+}
+
+async function setRules(rules: string): Promise<void> {
+  await owner(
+    `update switchyard.policy_version set body = jsonb_set(body::jsonb, '{rules}', $1::jsonb)::json`,
+    [rules],
+  );
+  await seen(({ policy }) => assert.deepEqual(policy.rules, JSON.parse(rules)));
+}
+
+async function changeConnection(connection: string | undefined, name: string, value: unknown): Promise<void> {
+  await owner(
+    'update switchyard.connection set body = jsonb_set(body::jsonb, array[$2], $3::jsonb)::json where id = $1',
+    [connection, name, JSON.stringify(value)],
+  );
+  await seen(({ connections }) => {
+    const changed = connections.find(({ id }) => id === connection);
+    assert.deepEqual(Object.entries(changed ?? {}).find(([field]) => field === name)?.[1] ?? [], value);
+  });
+}
+
+async function otherSnapshot(): Promise<void> {
+  const { body } = await key.api('/v1/routing_snapshot');
+  await owner(
+    `update switchyard.connection set body = jsonb_set(body::jsonb, '{label}', to_jsonb(body ->> 'label' || '.'))::json
+      where rail = 'wise'`,
+  );
+  await seen(({ digest }) => assert.notEqual(digest, body.digest));
+}
+
 async function switchTo(status: string, connection: string | undefined): Promise<void> {
   await owner('update switchyard.connection set status = $1 where id = $2', [status, connection]);
+  await seen(({ connections }) =>
+    assert.equal(connections.find(({ id }) => id === connection)?.status, status),
+  );
+}
+
+/** Waits until the service has seen a change. */
+async function seen(check: (snapshot: Snapshot) => void): Promise<void> {
   server.workflows.engines.touch(key.environment.id);
   await eventually(async () => {
     server.advance(1_000);
-    const { body } = await key.api('/v1/routing_snapshot');
-    const seen = body.connections.find(({ id }: { id: string }) => id === connection);
-    assert.equal(seen?.status, status);
+    check((await key.api('/v1/routing_snapshot')).body);
   });
 }
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-  for (let look = 0; look < 40; look += 1) {
+  for (let look = 0; look < 100; look += 1) {
     try {
       await check();
       return;

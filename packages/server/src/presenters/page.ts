@@ -13,7 +13,11 @@ export function presentPage<Row extends { readonly id: string }, T>(
   page: PageRows<Row>,
   present: (row: Row) => T,
 ): Result<Page<T>, Failure> {
-  if (!page.ok) return fail('invalid_request', 'cursor.unknown', { param: 'after' });
+  if (!page.ok) {
+    return page.error === 'expired_cursor'
+      ? fail('invalid_request', 'cursor.expired', { param: 'after', vars: { oldest: page.oldest } })
+      : fail('invalid_request', 'cursor.unknown', { param: 'after' });
+  }
   const data = page.rows.map(present);
   if (!page.hasMore) return { ok: true, value: { data, hasMore: false } };
   const last = page.rows.at(-1);

@@ -79,7 +79,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 
 /** No name, no route, nobody listening, no handshake: not one byte of the request has been read by the provider. */
 const NEVER_GOT_THERE =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_INVALID_URL|UND_ERR_INVALID_ARG)$/;
+  /^(?:ADDRESS_REFUSED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_INVALID_URL|UND_ERR_INVALID_ARG)$/;
 
 function neverGotThere(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NEVER_GOT_THERE.test(String(error.code));

@@ -46,7 +46,7 @@ const COLUMNS = `a.id, a.customer_id, a.source, a.status, a.scheme, a.masked, a.
     join switchyard.connection c on c.environment_id = l.environment_id and c.id = l.connection_id
     where l.environment_id = a.environment_id and l.account_id = a.id) as rails`;
 const FROM = `switchyard.account a
-  join switchyard.data_key k on k.environment_id = a.environment_id and k.subject_id = a.subject_id`;
+  join switchyard.data_key k on k.environment_id = a.environment_id and k.subject_id = a.subject_id and k.wrapped is not null`;
 
 const insertAccountRow: Statement<never> = {
   name: 'account-insert',

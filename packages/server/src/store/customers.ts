@@ -15,7 +15,7 @@ interface CustomerRow extends DataKeyColumns {
 
 const COLUMNS = `c.id, c.external_id, c.country, c.profile, c.created_at, ${DATA_KEY_COLUMNS}`;
 const FROM = `switchyard.customer c
-  join switchyard.data_key k on k.environment_id = c.environment_id and k.subject_id = c.id`;
+  join switchyard.data_key k on k.environment_id = c.environment_id and k.subject_id = c.id and k.wrapped is not null`;
 
 const insertCustomer: Statement<never> = {
   name: 'customer-insert',
@@ -116,10 +116,6 @@ export async function findCustomer(
 ): Promise<Customer | undefined> {
   const [row] = await db.read(keys.environmentId, selectById, [keys.environmentId, id]);
   return row === undefined ? undefined : customerOf(keys, row);
-}
-
-export async function customerExists(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.query(selectCursor, [tx.environmentId, id])).length === 1;
 }
 
 export async function listCustomers(

@@ -7,7 +7,8 @@ export interface DataKeyColumns {
   readonly subject_id: string;
   readonly key_version: number;
   readonly environment_key_version: number;
-  readonly key_wrapped: Buffer;
+  /** Null when the subject has been erased. */
+  readonly key_wrapped: Buffer | null;
 }
 
 export const DATA_KEY_COLUMNS = `k.subject_id, k.version as key_version, k.environment_key_version,
@@ -22,7 +23,8 @@ const insertDataKeyRow: Statement<never> = {
 
 const selectBySubject: Statement<DataKeyColumns> = {
   name: 'data-key-by-subject',
-  text: `select ${DATA_KEY_COLUMNS} from switchyard.data_key k where k.environment_id = $1 and k.subject_id = $2`,
+  text: `select ${DATA_KEY_COLUMNS} from switchyard.data_key k 
+    where k.environment_id = $1 and k.subject_id = $2 and k.wrapped is not null`,
 };
 
 export function insertDataKey(writer: Writer, row: WrappedDataKey, createdAt: Date): void {
@@ -36,6 +38,7 @@ export function insertDataKey(writer: Writer, row: WrappedDataKey, createdAt: Da
   ]);
 }
 
+/** Undefined when there is no such subject, or it has been erased. */
 export async function findDataKey(
   tx: Transaction,
   keys: EnvironmentKeys,
@@ -46,6 +49,7 @@ export async function findDataKey(
 }
 
 export function dataKeyOf(keys: EnvironmentKeys, columns: DataKeyColumns): DataKey {
+  if (columns.key_wrapped === null) return DESTROYED;
   return keys.openDataKey({
     subjectId: columns.subject_id,
     version: columns.key_version,
@@ -53,3 +57,13 @@ export function dataKeyOf(keys: EnvironmentKeys, columns: DataKeyColumns): DataK
     wrapped: columns.key_wrapped,
   });
 }
+
+/** Whoever may meet an erased subject looks first; these are for whoever should not. */
+const DESTROYED: DataKey = {
+  seal: () => {
+    throw new Error('Nothing is sealed for a subject that has been erased');
+  },
+  open: () => {
+    throw new Error('What an erased subject left behind cannot be opened');
+  },
+};

@@ -42,6 +42,12 @@ export interface Database {
     statement: Statement<Row>,
     values: readonly unknown[],
   ): Promise<readonly Row[]>;
+  /** One read of what belongs to an organisation and to none of its environments. */
+  readOfOrganisation<Row>(
+    organisationId: string,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
   /** One call of a function that stands outside every environment. */
   call<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>;
   /**
@@ -50,13 +56,29 @@ export interface Database {
    */
   write(writes: GatheredWrites): Promise<void>;
   transaction<T>(environmentId: string, work: (tx: Transaction) => Promise<Ending<T>>): Promise<T>;
+  /** It sees the organisation's own rows, and those of no environment. */
+  organisationTransaction<T>(
+    organisationId: string,
+    work: (tx: Transaction) => Promise<Ending<T>>,
+  ): Promise<T>;
   close(): Promise<void>;
+}
+
+/** A database that was opened here, and so has connections. */
+export interface OpenedDatabase extends Database {
+  /** Of the connections that transactions have to themselves. */
+  poolUsage(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
 /** How long a transaction waits for another's lock, and so for a twin with the same Idempotency-Key. */
 export const LOCK_WAIT_MS_MAX = 2_000;
 /** On a shared connection others stand behind. Shorter than the second after which Postgres looks for deadlocks. */
 const SHARED_LOCK_WAIT_MS_MAX = 500;
+/**
+ * A node that stands still in the middle of a transaction holds its locks for no longer than this: Postgres then ends it, as it
+ * does at once when the node is gone. No transaction of ours waits for anything but the database.
+ */
+export const IDLE_MS_MAX = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const OUTSIDE_ALL_ENVIRONMENTS = '';
 
@@ -66,10 +88,14 @@ const rollback: Statement<never> = { name: 'rollback', text: 'rollback' };
 const enter: Statement<never> = {
   name: 'enter',
   text: `select set_config('role', 'switchyard_app', true), set_config('switchyard.environment', $1, true),
-    set_config('lock_timeout', $2, true)`,
+    set_config('lock_timeout', $2, true), set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true)`,
+};
+const enterOrganisation: Statement<never> = {
+  name: 'enter-organisation',
+  text: `select set_config('switchyard.organisation', $1, true)`,
 };
 
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const connection = {
     ...options.connection,
     pipeline: true,
@@ -118,6 +144,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a read names its environment');
       return single(environmentId, statement, values);
     },
+    readOfOrganisation: async <Row>(
+      organisationId: string,
+      statement: Statement<Row>,
+      values: readonly unknown[],
+    ) => {
+      const [, , answer] = await readLanes.run([
+        entering(OUTSIDE_ALL_ENVIRONMENTS, SHARED_LOCK_WAIT_MS_MAX),
+        { statement: enterOrganisation, values: [organisationId] },
+        { statement, values },
+      ]);
+      invariant(answer !== undefined, 'a batch that succeeds answers each of its statements');
+      // What the SQL selects is the promise of the statement's author.
+      return answer.rows as readonly Row[];
+    },
     call: (statement, values) => single(OUTSIDE_ALL_ENVIRONMENTS, statement, values),
     write: async ({ environmentId, statements }) => {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a write names its environment');
@@ -127,6 +167,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       invariant(environmentId !== OUTSIDE_ALL_ENVIRONMENTS, 'a transaction names its environment');
       return withSession((session) => runTransaction(session, environmentId, work));
     },
+    organisationTransaction: (organisationId, work) =>
+      withSession((session) =>
+        runTransaction(session, OUTSIDE_ALL_ENVIRONMENTS, (tx) => {
+          tx.send(enterOrganisation, [organisationId]);
+          return work(tx);
+        }),
+      ),
+    poolUsage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing ??= Promise.all([pool.end(), readLanes.close(), writeLanes.close()]).then(() => undefined);
       return closing;

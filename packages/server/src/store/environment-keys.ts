@@ -9,7 +9,7 @@ import {
   unwrapEnvironmentKey,
   wrapEnvironmentKey,
 } from './keyring.ts';
-import type { MasterKeys } from './master-keys.ts';
+import { findMasterKey, type MasterKeys } from './master-keys.ts';
 
 const insertRow: Statement<never> = {
   name: 'environment-key-insert',
@@ -65,6 +65,26 @@ export async function rewrapUnderMasterKey(
     }
     return { commit: true, value: stale.length };
   });
+}
+
+/** How many of an environment's keys the configured master keys do not open. */
+export async function countUnopenableKeys(
+  db: Database,
+  masterKeys: MasterKeys,
+  environmentId: string,
+): Promise<number> {
+  const rows = await db.read(environmentId, selectEnvironmentKeys, [environmentId]);
+  return rows.filter((row) => !opens(environmentId, masterKeys, row)).length;
+}
+
+function opens(environmentId: string, masterKeys: MasterKeys, row: EnvironmentKeyRow): boolean {
+  if (findMasterKey(masterKeys, row.master_key_id) === undefined) return false;
+  try {
+    unwrapEnvironmentKey(environmentId, masterKeys, row);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Gives an environment a new sealing key. Data keys made from now on are wrapped by it; see `rewrapDataKeys`. */

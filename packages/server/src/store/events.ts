@@ -7,7 +7,7 @@ import type { EventCause, EventRecord, NewEvent } from '../domain/event.ts';
 import type { Database, Statement, Writer } from './database.ts';
 import type { PageRequest, PageRows } from './page.ts';
 
-interface EventRow {
+export interface EventRow {
   readonly id: string;
   readonly type: EventRecord['type'];
   readonly sequence: string;
@@ -18,7 +18,7 @@ interface EventRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, type, sequence, data, previous, cause, api_version, created_at';
+export const EVENT_COLUMNS = 'id, type, sequence, data, previous, cause, api_version, created_at';
 
 const insertEventRow: Statement<never> = {
   name: 'event-insert',
@@ -29,24 +29,31 @@ const insertEventRow: Statement<never> = {
 
 const selectById: Statement<EventRow> = {
   name: 'event-by-id',
-  text: `select ${COLUMNS} from switchyard.event where environment_id = $1 and id = $2`,
+  text: `select ${EVENT_COLUMNS} from switchyard.event where environment_id = $1 and id = $2`,
 };
 
 const selectPage: Statement<EventRow> = {
   name: 'event-page',
-  text: `select ${COLUMNS} from switchyard.event
+  text: `select ${EVENT_COLUMNS} from switchyard.event
     where environment_id = $1 and sequence > $2 order by sequence limit $3`,
 };
 
 const selectPageByType: Statement<EventRow> = {
   name: 'event-page-by-type',
-  text: `select ${COLUMNS} from switchyard.event
+  text: `select ${EVENT_COLUMNS} from switchyard.event
     where environment_id = $1 and type = $4 and sequence > $2 order by sequence limit $3`,
 };
 
 const selectSequence: Statement<{ readonly sequence: string }> = {
   name: 'event-sequence',
   text: 'select sequence from switchyard.event where environment_id = $1 and id = $2',
+};
+
+/** Whether a cursor that is not there was removed by retention: ids tell the time, and this environment's removed ones end here. */
+const selectExpiry: Statement<{ readonly oldest: string }> = {
+  name: 'event-cursor-expiry',
+  text: `select (select e.id from switchyard.event e where e.environment_id = $1 order by e.sequence limit 1) as oldest
+    from switchyard.retention_mark m where m.environment_id = $1 and m.what = 'event.id' and m.through >= $2`,
 };
 
 export function insertEvent(writer: Writer, event: NewEvent): void {
@@ -80,7 +87,12 @@ export async function listEvents(
   let sequence = '0';
   if (request.after !== undefined) {
     const [cursor] = await db.read(environmentId, selectSequence, [environmentId, request.after]);
-    if (cursor === undefined) return { ok: false, error: 'unknown_cursor' };
+    if (cursor === undefined) {
+      const [expired] = await db.read(environmentId, selectExpiry, [environmentId, request.after]);
+      return expired === undefined
+        ? { ok: false, error: 'unknown_cursor' }
+        : { ok: false, error: 'expired_cursor', oldest: expired.oldest };
+    }
     sequence = cursor.sequence;
   }
   const limit = request.limit + 1;
@@ -91,7 +103,7 @@ export async function listEvents(
   return { ok: true, rows: rows.slice(0, request.limit).map(eventOf), hasMore: rows.length > request.limit };
 }
 
-function eventOf(row: EventRow): EventRecord {
+export function eventOf(row: EventRow): EventRecord {
   invariant(row.sequence !== null, 'an event that can be read has been numbered by its commit');
   return {
     id: row.id,

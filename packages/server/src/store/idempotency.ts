@@ -4,7 +4,7 @@
  * gone with everything else it did. A write whose answer is known beforehand inserts claim and answer as one row.
  */
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
-import type { Database, Statement, Transaction, Writer } from './database.ts';
+import type { Statement, Transaction, Writer } from './database.ts';
 import { isLockTimeout } from './database-error.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
 
@@ -25,7 +25,8 @@ export interface KeptResponse {
 export interface StoredResponse {
   readonly fingerprint: Buffer;
   readonly status: number;
-  readonly body: string;
+  /** Undefined when whom it tells of has been erased. */
+  readonly body?: string;
 }
 
 export const IDEMPOTENCY_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -85,14 +86,6 @@ const selectNamed: Statement<{
     where environment_id = $1 and key = $2 and expires_at > $3`,
 };
 
-const deleteExpired: Statement<{ readonly key: string }> = {
-  name: 'idempotency-delete-expired',
-  text: `delete from switchyard.idempotency_key where environment_id = $1 and key in (
-      select key from switchyard.idempotency_key where environment_id = $1 and expires_at <= $2
-      order by expires_at limit $3 for update skip locked)
-    returning key`,
-};
-
 /** `answered`: somebody answered under this key before. `in_flight`: somebody is at it and takes too long to wait for. */
 export type ClaimVerdict = 'claimed' | 'answered' | 'in_flight';
 
@@ -118,6 +111,7 @@ export async function findStoredResponse(
 ): Promise<StoredResponse | undefined> {
   const [row] = await tx.query(selectStored, [tx.environmentId, key]);
   if (row === undefined) return undefined;
+  if (row.key_wrapped === null) return { fingerprint: row.fingerprint, status: row.status };
   const body = dataKeyOf(keys, row).open('idempotency_key', 'response', key, row.response).toString();
   return { fingerprint: row.fingerprint, status: row.status, body };
 }
@@ -164,17 +158,4 @@ export async function findNamedClaim(
     ...(row.resource_id === null ? {} : { resource: row.resource_id }),
     createdAt: row.created_at,
   };
-}
-
-/** Deletes up to `limit` keys whose time is over, and answers how many. */
-export async function deleteExpiredIdempotencyKeys(
-  db: Database,
-  environmentId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  return db.transaction(environmentId, async (tx) => {
-    const rows = await tx.query(deleteExpired, [environmentId, now, limit]);
-    return { commit: true, value: rows.length };
-  });
 }

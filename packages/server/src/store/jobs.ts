@@ -11,6 +11,9 @@ export const JOB_KINDS = [
   'grant.check',
   'notice.apply',
   'directory.refresh',
+  'policy.try',
+  'retention.sweep',
+  'connection.reconcile',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -44,6 +47,11 @@ const schedule: Statement<never> = {
   text: 'select switchyard.schedule_job($1, $2, $3, $4)',
 };
 
+const keep: Statement<never> = {
+  name: 'job-keep',
+  text: 'select switchyard.keep_job($1, $2, $3, $4)',
+};
+
 const claimDue: Statement<LeaseRow> = {
   name: 'job-claim-due',
   text: `select * from switchyard.claim_due_jobs($1, ${LEASE_MS}, $2)`,
@@ -67,6 +75,15 @@ const finish: Statement<never> = {
 /** Due at that time, or earlier if it already was; a job that is running is run once more afterwards. */
 export function scheduleJob(tx: Transaction, kind: JobKind, subjectId: string, at: Date): void {
   tx.send(schedule, [tx.environmentId, kind, subjectId, at]);
+}
+
+/** Due at that time unless it is there already: for what is done again and again. */
+export async function keepJob(
+  db: Database,
+  { environmentId, kind, subjectId }: JobName,
+  at: Date,
+): Promise<void> {
+  await db.call(keep, [environmentId, kind, subjectId, at]);
 }
 
 export async function claimDueJobs(

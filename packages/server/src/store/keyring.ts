@@ -182,7 +182,8 @@ function dataKeyPlace(environmentId: string, subjectId: string, environmentKeyVe
   };
 }
 
-function dataKey(
+/** `environmentId` is the place sealed values are bound to; for what belongs to an organisation, that organisation. */
+export function dataKey(
   random: RandomBytes,
   environmentId: string,
   key: Buffer | KeyObject,

@@ -27,6 +27,7 @@ const selectById: Statement<GrantRow> = {
   text: `select g.id, g.connection_id, g.customer_id, g.status, g.secret, g.consent_expires_at, ${DATA_KEY_COLUMNS}
     from switchyard.link_grant g
     join switchyard.data_key k on k.environment_id = g.environment_id and k.subject_id = g.customer_id
+      and k.wrapped is not null
     where g.environment_id = $1 and g.id = $2`,
 };
 

@@ -35,7 +35,8 @@ const COLUMNS = `s.id, s.customer_id, s.country, s.institution_id, s.rail, s.con
   s.explanation, s.candidates, s.account_ids, s.failure, s.details, s.revision, s.expires_at, s.created_at, s.updated_at,
   ${DATA_KEY_COLUMNS}`;
 const FROM = `switchyard.link_session s
-  join switchyard.data_key k on k.environment_id = s.environment_id and k.subject_id = s.customer_id`;
+  join switchyard.data_key k on k.environment_id = s.environment_id and k.subject_id = s.customer_id
+    and k.wrapped is not null`;
 
 const insert: Statement<never> = {
   name: 'link-session-insert',

@@ -9,7 +9,9 @@ export interface PageRequest {
 
 export type PageRows<Row> =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly hasMore: boolean }
-  | { readonly ok: false; readonly error: 'unknown_cursor' };
+  | { readonly ok: false; readonly error: 'unknown_cursor' }
+  /** What it points at has been cleared away by age; the oldest that is left. */
+  | { readonly ok: false; readonly error: 'expired_cursor'; readonly oldest: string };
 
 export interface PageReader<Row> {
   rows(limit: number): Promise<readonly Row[]>;

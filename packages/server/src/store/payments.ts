@@ -111,6 +111,12 @@ const selectCursor: Statement<{ readonly id: string }> = {
   text: 'select id from switchyard.payment_intent where environment_id = $1 and id = $2',
 };
 
+const selectOpen: Statement<{ readonly id: string }> = {
+  name: 'payment-open',
+  text: `select id from switchyard.payment_intent
+    where environment_id = $1 and id > $2 and status in ('requires_action', 'processing') order by id limit $3`,
+};
+
 const beginOperation: Statement<never> = {
   name: 'rail-operation-begin',
   text: `insert into switchyard.rail_operation (environment_id, id, leg_id, call, status, lease_epoch, begun_at)
@@ -241,6 +247,17 @@ export async function listPayments(
   return page.ok ? { ...page, rows: page.rows.map((row) => paymentOf(row, dataKeyOf(keys, row))) } : page;
 }
 
+/** Ids of those that have not ended, the oldest first. */
+export async function listOpenPayments(
+  db: Database,
+  environmentId: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.read(environmentId, selectOpen, [environmentId, after, limit]);
+  return rows.map(({ id }) => id);
+}
+
 export type MoneyCall = 'start' | 'resume' | 'cancel';
 
 /** Before the first byte leaves. The same key again is another try of the same operation. */
@@ -309,7 +326,7 @@ function bodyOf({ send, receive, detail, failure }: Payment): string {
 }
 
 function paymentOf(row: PaymentRow, dataKey: DataKey): Payment {
-  const plain = dataKey.open('payment_intent', 'details', row.id, row.details);
+  const isErased = row.key_wrapped === null;
   return {
     id: row.id,
     quoteId: row.quote_id,
@@ -320,18 +337,39 @@ function paymentOf(row: PaymentRow, dataKey: DataKey): Payment {
     status: row.status,
     ...row.body,
     cancelRequested: row.cancel_requested,
-    legs: row.legs.map((leg) => legOf(leg, dataKey)),
-    // What was sealed here is PaymentDetails: this module is the only writer, and the seal proves it.
-    details: JSON.parse(plain.toString()) as PaymentDetails,
+    legs: row.legs.map((leg) => legOf(leg, isErased ? ERASED_WORK : workOf(leg, dataKey))),
+    details: isErased ? ERASED_DETAILS : detailsOf(row, dataKey),
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
 }
 
-function legOf(columns: LegColumns, dataKey: DataKey): PaymentLeg {
-  const { id, sequence, rail, connection_id, status, body, work, created_at, updated_at } = columns;
-  const plain = dataKey.open('leg', 'work', id, Buffer.from(work, 'hex'));
+/** What is left of a payment whose customer has been erased: it has ended, and nothing more will be done about it. */
+const ERASED_DETAILS: PaymentDetails = { metadata: {}, returnUri: '', channel: 'web' };
+const ERASED_WORK: PaymentLeg['work'] = {
+  key: '',
+  state: '',
+  call: 'answered',
+  probes: 0,
+  absences: 0,
+  outages: 0,
+};
+
+function detailsOf({ id, details }: PaymentRow, dataKey: DataKey): PaymentDetails {
+  // What was sealed here is PaymentDetails: this module is the only writer, and the seal proves it.
+  return JSON.parse(dataKey.open('payment_intent', 'details', id, details).toString()) as PaymentDetails;
+}
+
+function workOf({ id, work }: LegColumns, dataKey: DataKey): PaymentLeg['work'] {
+  // `putLeg` is the only writer, and the seal proves it.
+  return JSON.parse(
+    dataKey.open('leg', 'work', id, Buffer.from(work, 'hex')).toString(),
+  ) as PaymentLeg['work'];
+}
+
+function legOf(columns: LegColumns, work: PaymentLeg['work']): PaymentLeg {
+  const { id, sequence, rail, connection_id, status, body, created_at, updated_at } = columns;
   return {
     id,
     sequence,
@@ -339,8 +377,7 @@ function legOf(columns: LegColumns, dataKey: DataKey): PaymentLeg {
     connectionId: connection_id,
     status,
     ...body,
-    // `putLeg` is the only writer, and the seal proves it.
-    work: JSON.parse(plain.toString()) as PaymentLeg['work'],
+    work,
     createdAt: new Date(created_at),
     updatedAt: new Date(updated_at),
   };

@@ -24,15 +24,6 @@ const selectSnapshot: Statement<{ readonly version: number; readonly body: Buffe
   text: 'select version, body from switchyard.routing_snapshot where environment_id = $1 and digest = $2',
 };
 
-const deleteUncited: Statement<{ readonly digest: string }> = {
-  name: 'snapshot-delete-uncited',
-  text: `delete from switchyard.routing_snapshot s where environment_id = $1 and used_at < $2
-      and version < (select max(version) from switchyard.routing_snapshot where environment_id = $1)
-      and not exists (select from switchyard.decision d
-        where d.environment_id = s.environment_id and d.snapshot_digest = s.digest)
-    returning digest`,
-};
-
 const CUT_TRIES_MAX = 5;
 
 /** Answers the version under which the snapshot is kept; one that is there already is in use again. */
@@ -70,16 +61,4 @@ export async function findSnapshot(
   const text = (await promisify(gunzip)(row.body)).toString();
   // `keepSnapshot` is the only writer, and it writes snapshots.
   return { ...(JSON.parse(text) as Snapshot), version: row.version };
-}
-
-/** Deletes those not in use since `until` that nobody cites, but never the newest; answers how many. */
-export async function deleteUncitedSnapshots(
-  db: Database,
-  environmentId: string,
-  until: Date,
-): Promise<number> {
-  return db.transaction(environmentId, async (tx) => {
-    const rows = await tx.query(deleteUncited, [environmentId, until]);
-    return { commit: true, value: rows.length };
-  });
 }

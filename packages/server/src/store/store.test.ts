@@ -7,7 +7,8 @@ import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { insertAccount, listAccounts } from './accounts.ts';
 import { findCustomer, insertOrFindCustomer, listCustomers } from './customers.ts';
 import { insertDataKey } from './data-keys.ts';
-import type { Statement } from './database.ts';
+import { IDLE_MS_MAX, type Statement } from './database.ts';
+import { GLOBAL_TABLES, ORGANISATION_TABLES } from './distribution.ts';
 import { findEvent, insertEvent, listEvents } from './events.ts';
 
 let store: TestStore;
@@ -16,8 +17,8 @@ before(async () => {
 });
 after(() => store.stop());
 
-/** Out of the service's reach but through functions, each of which is given what it may find. */
-const GLOBAL_TABLES = ['api_key_lookup', 'environment', 'job', 'organisation', 'webhook_path'];
+const GLOBAL = Object.keys(GLOBAL_TABLES);
+const OF_ORGANISATIONS = Object.keys(ORGANISATION_TABLES);
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);
@@ -38,39 +39,43 @@ test('schema.sql is what the migrations lead to', async () => {
   assert.equal(readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8'), await freshSchema());
 });
 
-test('every table with an environment has row-level security, forced, and its key led by the environment', async () => {
+test('every table has row-level security, forced, and its key led by the environment or organisation it is of', async () => {
   const tables = await store.asOwner<{ name: string; forced: boolean; lead: string | null }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
         where i.indrelid = c.oid and i.indisprimary) as lead
     from pg_class c where c.relnamespace = 'switchyard'::regnamespace and c.relkind = 'r'`);
   for (const { name, forced, lead } of tables) {
-    if (GLOBAL_TABLES.includes(name)) continue;
+    if (GLOBAL.includes(name)) continue;
     assert.equal(forced, true, `${name} forces row-level security`);
-    assert.equal(lead, 'environment_id', `the primary key of ${name} is led by environment_id`);
+    const owner = OF_ORGANISATIONS.includes(name) ? 'organisation_id' : 'environment_id';
+    assert.equal(lead, owner, `the primary key of ${name} is led by ${owner}`);
   }
-  assert.ok(tables.length > GLOBAL_TABLES.length);
+  assert.ok(tables.length > GLOBAL.length);
 });
 
 test('the service cannot reach a global table', async () => {
   const reached = await store.asOwner<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'switchyard'::regnamespace
       and relname = any($1) and has_table_privilege('switchyard_app', oid, 'select, insert, update, delete')`,
-    [GLOBAL_TABLES],
+    [GLOBAL],
   );
   assert.deepEqual(reached, []);
 });
 
-test('every index and foreign key of those tables is led by the environment', async () => {
-  const stray = await store.asOwner<{ name: string }>(`
-    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+test('every index and foreign key of those tables is led by what they are of', async () => {
+  const stray = await store.asOwner<{ name: string }>(
+    `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-      where c.relnamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and c.relname not in ('api_key_lookup', 'job', 'organisation', 'webhook_path')
+      where c.relnamespace = 'switchyard'::regnamespace and c.relname <> all($1)
+        and a.attname <> case when c.relname = any($2) then 'organisation_id' else 'environment_id' end
     union all
-    select conname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    select conname from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
       where k.contype = 'f' and k.connamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
-        and k.conrelid <> 'switchyard.environment'::regclass`);
+        and not (a.attname = 'organisation_id' and c.relname = any($1 || $2))`,
+    [GLOBAL, OF_ORGANISATIONS],
+  );
   assert.deepEqual(stray, []);
 });
 
@@ -226,6 +231,19 @@ test('an event of a transaction that does not commit takes no number', async () 
     return { commit: true, value: undefined };
   });
   assert.equal((await findEvent(store.db, environment.id, kept))?.sequence, 1);
+});
+
+test('a transaction that stands still is ended by the database, so that it holds no lock for long', async () => {
+  const environment = await store.newEnvironment();
+  const setting: Statement<{ readonly value: string }> = {
+    name: 'test-idle-timeout',
+    text: `select current_setting('idle_in_transaction_session_timeout') as value`,
+  };
+  const within = await store.db.transaction(environment.id, async (tx) => ({
+    commit: true,
+    value: await tx.query(setting, []),
+  }));
+  assert.deepEqual(within, [{ value: `${IDLE_MS_MAX / 1_000}s` }]);
 });
 
 test('a write that fails unseen fails the whole transaction', async () => {

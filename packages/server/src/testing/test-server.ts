@@ -1,24 +1,35 @@
 /** The real HTTP server over a test store, on a free port, with keys of any sort. Nothing but tests imports this. */
 import { randomBytes } from 'node:crypto';
+import type { Role } from '@switchyard/contract';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
 import type { RailModule } from '@switchyard/rail-kit';
 import { loadCatalogue } from '@switchyard/rails';
 import { type Api, createApi } from '../../../../test/harness/api.ts';
 import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
+import { formatManagementToken, hashEmail } from '../domain/manage/management-secrets.ts';
+import { hashSecret } from '../domain/secret-text.ts';
 import type { Limiters } from '../http/admit.ts';
 import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
 import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import { compileSerialiserOf } from '../http/serialisers.ts';
 import { createHttpServer } from '../http/server.ts';
+import { hashPassword } from '../manage/password.ts';
+import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
+import { presentEvent } from '../presenters/event.ts';
 import { createEngines } from '../routing/engines.ts';
 import { createStopper } from '../stopper.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
+import { registerCredential } from '../store/callers.ts';
 import { isPassing } from '../store/database-error.ts';
+import { insertManagementToken } from '../store/management-tokens.ts';
+import { insertOperator } from '../store/operators.ts';
 import { createLogger, createRequestLog } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { createWebhooks } from '../webhooks.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import { takeNotice } from '../workflows/take-notice.ts';
@@ -38,6 +49,18 @@ export interface IssuedKey {
   readonly api: Api;
 }
 
+export interface ManagerOptions {
+  readonly role?: Role;
+  readonly expiresAt?: Date;
+}
+
+export interface Manager {
+  readonly id: string;
+  readonly text: string;
+  readonly organisationId: string;
+  readonly api: Api;
+}
+
 export interface TestServer {
   readonly store: TestStore;
   readonly workflows: WorkflowDeps;
@@ -45,10 +68,19 @@ export interface TestServer {
   readonly webhookSecret: Buffer;
   /** Every line logged so far. */
   readonly log: () => string;
+  /** As Prometheus would read them. */
+  readonly metrics: () => Promise<string>;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
   revoke(key: IssuedKey): Promise<void>;
+  /** A management token of an organisation; an owner's unless told otherwise. */
+  newManager(organisationId: string, options?: ManagerOptions): Promise<Manager>;
+  /** Somebody who can sign in. Answers the operator's id. */
+  newOperator(
+    organisationId: string,
+    operator: { readonly email: string; readonly password: string; readonly role?: Role },
+  ): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -61,6 +93,8 @@ export async function startTestServer(
     /** With adapters the server also has a worker. */
     readonly modules?: readonly RailModule[];
     readonly poolMax?: number;
+    /** Whether events are sent to endpoints. */
+    readonly webhookWorker?: boolean;
   } = {},
 ): Promise<TestServer> {
   const store = await startTestStore(options.poolMax === undefined ? {} : { poolMax: options.poolMax });
@@ -79,6 +113,7 @@ export async function startTestServer(
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl: string | undefined;
   const webhookSecret = webhookSecretOf(pepper);
+  const metrics = createMetrics();
   const workflows = createWorkflows({
     db,
     keyring,
@@ -89,11 +124,35 @@ export async function startTestServer(
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: true,
+  });
+  stopper.add('calls to receivers', webhooks.close);
+  const management = createManagement({
+    db,
+    keyring,
+    masterKeys: store.masterKeys,
+    pepper,
+    newId,
+    rails: catalogue,
+    engines,
+    workflows,
+    webhooks,
+    publicUrl: () => publicUrl,
+    limited: options.limiters !== undefined,
+    secure: false,
+  });
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
+    management,
     authenticator: createAuthenticator({ pepper, findApiKey: (hash) => findApiKey(store.db, hash) }),
     limiters: options.limiters ?? {},
     now,
@@ -101,7 +160,7 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
-    metrics: createMetrics(),
+    metrics,
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
@@ -109,12 +168,14 @@ export async function startTestServer(
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   publicUrl = baseUrl;
   if (options.modules !== undefined) startJobs(workflows, stopper);
+  if (options.webhookWorker === true) stopper.add('webhook worker', webhooks.startWorker());
   return {
     store,
     workflows,
     baseUrl,
     webhookSecret,
     log: () => log,
+    metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;
     },
@@ -136,6 +197,37 @@ export async function startTestServer(
         return { commit: true, value: undefined };
       });
       return { id, text, environment, api: createApi(baseUrl, text) };
+    },
+    async newManager(organisationId, managerOptions = {}) {
+      const text = formatManagementToken(randomBytes(SECRET_CHARS));
+      const token = {
+        id: store.newId('mtk_'),
+        label: 'test',
+        hint: text.slice(-4),
+        role: 'owner',
+        createdAt: new Date(now()),
+        ...managerOptions,
+      } as const;
+      await store.db.organisationTransaction(organisationId, async (tx) => {
+        insertManagementToken(tx, organisationId, token, hashSecret(pepper, text));
+        return { commit: true, value: undefined };
+      });
+      return { id: token.id, text, organisationId, api: createApi(baseUrl, text) };
+    },
+    async newOperator(organisationId, { email, password, role = 'owner' }) {
+      const id = store.newId('opr_');
+      const [key, passwordHash] = await Promise.all([
+        management.operations.organisationKeys.of(organisationId),
+        hashPassword(pepper, password),
+      ]);
+      await store.db.organisationTransaction(organisationId, async (tx) => {
+        const createdAt = new Date(now());
+        insertOperator(tx, key, organisationId, { id, role, profile: { email }, passwordHash, createdAt });
+        const hash = hashEmail(pepper, email);
+        registerCredential(tx, { hash, kind: 'operator', organisationId, subjectId: id });
+        return { commit: true, value: undefined };
+      });
+      return id;
     },
     async revoke(key) {
       await store.db.transaction(key.environment.id, async (tx) => ({

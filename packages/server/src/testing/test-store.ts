@@ -41,6 +41,8 @@ export async function startTestStore({ poolMax = 8 } = {}): Promise<TestStore> {
   });
   const owner = new pg.Pool({ ...embedded.connection, max: 2 });
   owner.on('connect', (client) => client.on('error', () => undefined));
+  // The database may end a connection that the pool is about to end itself, and the pool then tells of it too.
+  owner.on('error', () => undefined);
   const masterKeys = { current: masterKey(randomBytes(32)), previous: [] };
   const newId = (prefix: IdPrefix) => idFromUuid(prefix, randomUUIDv7());
   return {

@@ -1,7 +1,9 @@
+import type { PaymentIntentStatus } from '@switchyard/contract';
 import type { Logger } from 'pino';
 import type { Directory } from '../directory/directory.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import type { LegCost } from '../domain/payment/leg-cost.ts';
 import type { RailCaller } from '../rails/call.ts';
 import type { Engines } from '../routing/engines.ts';
 import type { Database } from '../store/database.ts';
@@ -25,4 +27,7 @@ export interface WorkflowDeps {
   readonly sleep: Sleep;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+  /** Counts: told when a payment is about to be in a status, in the transaction that says so. */
+  readonly onPayment?: (status: PaymentIntentStatus) => void;
+  readonly onLegCost?: (cost: LegCost) => void;
 }

@@ -8,12 +8,13 @@ import {
   type Routes,
   type WantedFxQuote,
 } from '@switchyard/engine';
-import type { Done, Failed, FxQuote, Json, Refused } from '@switchyard/rail-kit';
+import type { Json } from '@switchyard/rail-kit';
 import type { Environment } from '../domain/environment.ts';
 import type { PayableAccount } from '../store/accounts.ts';
 import type { StoredQuote } from '../store/route-quotes.ts';
 import type { WorkflowDeps } from './deps.ts';
-import { ownWallets, routeEndOf } from './pay/parties.ts';
+import { askRate } from './pay/ask-rate.ts';
+import { routeEnds } from './pay/parties.ts';
 
 export interface QuoteWish extends Omit<RouteRequest, 'from' | 'to' | 'fxQuotes'> {
   readonly from: PayableAccount;
@@ -38,13 +39,9 @@ export async function quoteRoutes(
 ): Promise<QuotedRoutes> {
   const { engine, snapshot } = await deps.engines.of(environment);
   const { from, to, ...rest } = wish;
-  // Nobody else's account can be a wallet of ours, and asking for their addresses takes a while at first.
-  const isOnChain = [from, to].some(({ account }) => account.scheme === 'eth');
-  const wallets = isOnChain ? await ownWallets(deps, environment.id, snapshot.connections) : [];
   const request: RouteRequest = {
     ...rest,
-    from: await routeEndOf(deps, environment.id, from, wallets),
-    to: await routeEndOf(deps, environment.id, to, wallets),
+    ...(await routeEnds(deps, environment.id, snapshot.connections, { from, to })),
   };
   const nowMs = deps.now();
   const first = engine.findRoutes(request, { nowMs });
@@ -63,16 +60,7 @@ async function fetchRate(deps: WorkflowDeps, environmentId: string, wanted: Want
     fixed === 'send'
       ? ({ key, fixed, send: amount, receiveAsset: otherAsset } as const)
       : ({ key, fixed, receive: amount, sendAsset: otherAsset } as const);
-  const connection = await deps.connections.callable(environmentId, wanted.connection);
-  const answer =
-    connection === undefined
-      ? ({ kind: 'unavailable' } as const)
-      : await deps.caller.call(
-          connection,
-          { name: 'fx.quote' },
-          async ({ fx }): Promise<Done<FxQuote> | Refused | Failed> =>
-            fx === undefined ? { kind: 'misconfigured' } : fx.quote(request),
-        );
+  const answer = await askRate(deps, environmentId, wanted.connection, request);
   if (answer.kind !== 'done') return { answer: { key, unavailable: true } };
   const { send, receive, fee, rate, mid, lockedUntilMs, memo } = answer.result;
   const quoted: FetchedFxQuote = {

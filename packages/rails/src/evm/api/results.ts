@@ -9,7 +9,12 @@ const bytes = z.string().regex(/^0x([0-9a-fA-F]{2})*$/);
 const hash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 
-const block = z.looseObject({ number: quantity, hash, baseFeePerGas: quantity.nullish() });
+const block = z.looseObject({
+  number: quantity,
+  hash,
+  timestamp: quantity.optional(),
+  baseFeePerGas: quantity.nullish(),
+});
 const transaction = z.looseObject({ hash, blockHash: hash.nullish(), blockNumber: quantity.nullish() });
 const log = z.looseObject({ address, topics: z.array(hash), data: bytes });
 const receipt = z.looseObject({
@@ -34,6 +39,7 @@ export const RPC_RESULTS = {
   eth_getBlockByNumber: block.nullable(),
   eth_getTransactionByHash: transaction.nullable(),
   eth_getTransactionReceipt: receipt.nullable(),
+  eth_getLogs: z.array(log.extend({ transactionHash: hash, blockNumber: quantity })),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 export type RpcMethodName = keyof typeof RPC_RESULTS;

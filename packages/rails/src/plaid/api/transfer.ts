@@ -77,12 +77,17 @@ export function cancelTransfer(api: PlaidApi, transferId: string): Promise<Heard
 
 export function listTransfers(
   api: PlaidApi,
-  page: { readonly offset: number; readonly sinceMs?: number },
+  page: { readonly offset: number; readonly sinceMs?: number; readonly untilMs?: number },
 ): Promise<Heard<readonly Transfer[]>> {
   return api.call({
     purpose: 'transfer.list',
     path: '/transfer/list',
-    body: { count: TRANSFERS_PER_PAGE, offset: page.offset, start_date: isoDate(page.sinceMs) },
+    body: {
+      count: TRANSFERS_PER_PAGE,
+      offset: page.offset,
+      start_date: isoDate(page.sinceMs),
+      end_date: isoDate(page.untilMs),
+    },
     answer: z.object({ transfers: z.array(transferSchema) }).transform(({ transfers }) => transfers),
   });
 }

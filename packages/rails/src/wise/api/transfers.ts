@@ -79,12 +79,20 @@ export const TRANSFERS_PER_PAGE = 100;
 
 export function listTransfers(
   api: WiseApi,
-  filter: { readonly targetCurrency: string; readonly createdSinceMs: number; readonly offset: number },
+  filter: {
+    readonly targetCurrency?: string;
+    readonly createdSinceMs: number;
+    readonly createdUntilMs?: number;
+    readonly offset: number;
+  },
 ): Promise<Exchange<readonly Transfer[]>> {
   const query = new URLSearchParams({
     profile: api.profileId,
-    targetCurrency: filter.targetCurrency,
+    ...(filter.targetCurrency === undefined ? {} : { targetCurrency: filter.targetCurrency }),
     createdDateStart: new Date(filter.createdSinceMs).toISOString(),
+    ...(filter.createdUntilMs === undefined
+      ? {}
+      : { createdDateEnd: new Date(filter.createdUntilMs).toISOString() }),
     limit: String(TRANSFERS_PER_PAGE),
     offset: String(filter.offset),
   });

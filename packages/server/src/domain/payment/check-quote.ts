@@ -1,6 +1,6 @@
-/** Whether a quote may be paid: it is the one the user saw, it is still good, and its route can still be taken. */
+/** Whether a quote may be paid: it is the one the user saw, it is still good, and its route can still be had at its terms. */
 import type { RouteQuote } from '@switchyard/contract';
-import type { Result, SnapshotConnection } from '@switchyard/engine';
+import { explainKey, type Result, type RouteStanding, SETTLEMENT_PROFILES } from '@switchyard/engine';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import { type Failure, fail } from '../failure.ts';
 
@@ -10,7 +10,7 @@ export interface QuoteCheck {
   readonly reference: string | undefined;
   /** The payment that has used it, if one has. */
   readonly usedBy: string | undefined;
-  readonly connections: readonly SnapshotConnection[];
+  readonly standing: RouteStanding;
   readonly nowMs: number;
 }
 
@@ -23,12 +23,22 @@ export function checkQuote(check: QuoteCheck): Result<undefined, Failure> {
   if (Date.parse(quote.expiresAt) <= check.nowMs) {
     return fail('quote_expired', 'quote.expired', { param: 'quote', vars: { expiresAt: quote.expiresAt } });
   }
-  for (const { rail, connection } of quote.legs) {
-    const current = check.connections.find(({ id }) => id === connection);
-    const isOn = current?.mode === 'route' && (current.status === 'ready' || current.status === 'degraded');
-    if (!isOn) return fail('route_infeasible', 'route.infeasible', { param: 'quote', vars: { rail } });
+  const held = checkStanding(check.standing);
+  return held.ok ? checkReference(check) : held;
+}
+
+function checkStanding(standing: RouteStanding): Result<undefined, Failure> {
+  switch (standing.is) {
+    case 'held':
+      return { ok: true, value: undefined };
+    case 'changed':
+      return fail('quote_changed', 'quote.terms_changed', { param: 'quote' });
+    case 'infeasible': {
+      const { code, explanation } = standing.why;
+      const vars = { code, reason: explainKey(explanation).message };
+      return fail('route_infeasible', 'route.infeasible', { param: 'quote', vars });
+    }
   }
-  return checkReference(check);
 }
 
 /** Too long or with characters a rail cannot carry is refused, never cut; the quote stays unspent. */
@@ -41,5 +51,17 @@ function checkReference({ quote, reference }: QuoteCheck): Result<undefined, Fai
       vars: { max: String(referenceMax) },
     });
   }
-  return { ok: true, value: undefined };
+  // A pay-in carries a reference of the rail that collects it.
+  const unable = quote.legs.find(({ kind, scheme }) => kind !== 'pay-in' && !carries(scheme, reference));
+  return unable === undefined
+    ? { ok: true, value: undefined }
+    : fail('invalid_request', 'reference.characters', {
+        param: 'reference',
+        vars: { rail: unable.rail },
+      });
+}
+
+function carries(scheme: string, reference: string): boolean {
+  const profile = Object.entries(SETTLEMENT_PROFILES).find(([name]) => name === scheme)?.[1];
+  return profile?.reference?.pattern.test(reference) ?? true;
 }

@@ -5,6 +5,7 @@
 import type { PaymentFacts } from '@switchyard/rail-kit';
 import type { Payment, PaymentLeg } from './payment.ts';
 import { PROBES_MS } from './probes.ts';
+import { hasLapsed } from './rate-lapsed.ts';
 import { isFinalPayment } from './states.ts';
 import { currentLeg } from './status-detail.ts';
 
@@ -20,6 +21,8 @@ export type Deed =
   | { readonly kind: 'query'; readonly leg: PaymentLeg }
   | { readonly kind: 'cancel'; readonly leg: PaymentLeg }
   | { readonly kind: 'await_credit'; readonly leg: PaymentLeg }
+  /** The rate that the leg was quoted at is not held any more. */
+  | { readonly kind: 'lock_again'; readonly leg: PaymentLeg }
   /** No call: what happened is clear, or nobody can know it. */
   | { readonly kind: 'drop'; readonly leg: PaymentLeg }
   | { readonly kind: 'lose_sight'; readonly leg: PaymentLeg }
@@ -47,12 +50,9 @@ export function nextDeed(
       // Once a leg has settled the money has won, and goes on.
       if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
       if (isEarly) return later;
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return work.restored === true ? { kind: 'lose_sight', leg } : begin(leg, facts, nowMs);
     case 'submitting':
-      if (isEarly) return later;
-      if (work.call === 'none' || mayResend(leg, facts, nowMs)) return { kind: 'start', leg };
-      return { kind: 'lose_sight', leg };
+      return isEarly ? later : begin(leg, facts, nowMs);
     case 'requires_action':
       if (facts.movesMoneyOn === 'resume') {
         const isBegun = work.call === 'open';
@@ -75,7 +75,10 @@ export function nextDeed(
       if (work.probes >= PROBES_MS.length) return { kind: 'give_to_operator', leg };
       // What has an answer is asked about; what has none is sent again, and so are bytes that were stored to be sent again.
       const isUnanswered = work.memo === undefined || work.prepared !== undefined;
-      return !isEarly && isUnanswered && mayResend(leg, facts, nowMs)
+      const isWanted = !isStopped || leg.compensationOf !== undefined;
+      // After a restore its provider has proved that it was never sent.
+      if (work.call === 'none' && isWanted && !isEarly) return begin(leg, facts, nowMs);
+      return !isEarly && isUnanswered && isWanted && mayResend(leg, facts, nowMs)
         ? { kind: 'start', leg }
         : { kind: 'query', leg };
     }
@@ -84,10 +87,9 @@ export function nextDeed(
   }
 }
 
-/** A leg that settled and of which somebody has news: money can come back after it has arrived. */
-export function lookBackAt(payment: Payment): PaymentLeg | undefined {
-  if (payment.status !== 'succeeded') return undefined;
-  return payment.legs.filter(({ status, work }) => status === 'settled' && work.memo !== undefined).at(-1);
+function begin(leg: PaymentLeg, facts: LegFacts, nowMs: number): Deed {
+  if (leg.work.call === 'none') return { kind: hasLapsed(leg, nowMs) ? 'lock_again' : 'start', leg };
+  return { kind: mayResend(leg, facts, nowMs) ? 'start' : 'lose_sight', leg };
 }
 
 export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
@@ -97,8 +99,16 @@ export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
 /** A request travels for a while, and clocks differ: the last resend leaves well before the provider forgets the key. */
 const RETENTION_MARGIN_MS = 10 * 60_000;
 
-/** Only under the same key, and only while the provider is sure to know it again. */
-function mayResend({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+/**
+ * Only under the same key, and only while the provider is sure to know it again. Not after its rate has lapsed: should the first
+ * request not have arrived, this one could be carried out at another.
+ */
+function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+  const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
+  if (hasLapsed(leg, nowMs)) return false;
+  // After a restore only what cannot move money by being sent: a page to approve on, or bytes that a chain takes once.
+  const movesMoney = !leg.requiresAction && work.prepared === undefined;
+  if (work.restored === true && movesMoney) return false;
   return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

@@ -70,6 +70,9 @@ export interface LegFee {
   readonly amount: AmountOnWire;
 }
 
+/** `rate_lapsed`: nobody holds the rate any more, and a new one would bring the payee less. */
+export type LegRefusal = PaymentFailureCode | 'cancelled' | 'rate_lapsed';
+
 /** What it takes to go on; sealed, because memos and actions hold tokens. */
 export interface LegWork {
   /** A UUID: the provider's idempotency key, the same on every resend. */
@@ -82,10 +85,15 @@ export interface LegWork {
    */
   readonly call: 'none' | 'open' | 'answered';
   /** When it was first begun, and when last: a provider knows a key for so long after the first, and a request travels after the last. */
-  readonly begunMs?: number;
-  readonly sentMs?: number;
+  readonly begunMs?: number | undefined;
+  readonly sentMs?: number | undefined;
   /** A call before the one that is open, or was last answered, never had an answer: nobody knows what became of it. */
   readonly doubt?: boolean | undefined;
+  /**
+   * The database came back from a backup while this was open: what was done about it since is not known here. It is asked about, and
+   * nothing that moves money by itself is sent before the provider has proved that it knows nothing of it.
+   */
+  readonly restored?: true | undefined;
   readonly memo?: Json;
   readonly ref?: string;
   readonly prepared?: Json;
@@ -100,8 +108,9 @@ export interface LegWork {
   readonly outages: number;
   /** The provider has been asked to stop; it is asked once. */
   readonly cancelAsked?: true;
-  /** The provider's hold on a rate. */
+  /** The provider's hold on a rate, and how long it holds. */
   readonly fx?: Json;
+  readonly lockedUntilMs?: number;
   /** The rail says that it is done, and the money has still to be seen where the next leg needs it. */
   readonly awaitsCredit?:
     | {
@@ -113,5 +122,5 @@ export interface LegWork {
     | undefined;
   /** What a rail that numbers its own operations said when it was asked for the next number. */
   readonly reserved?: { readonly sequence: number; readonly terms: Json; readonly atMs: number };
-  readonly refusal?: PaymentFailureCode | 'cancelled';
+  readonly refusal?: LegRefusal;
 }

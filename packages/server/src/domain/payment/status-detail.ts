@@ -25,7 +25,7 @@ export function detailOf(payment: Payment): Explained {
     case 'submitted':
       return leg.work.awaitsCredit === undefined
         ? said('payment.submitted', leg)
-        : said('payment.awaiting_credit', leg);
+        : said('payment.awaiting_credit', legs.find(({ sequence }) => sequence === leg.sequence + 1) ?? leg);
     default:
       return legs.some(({ status }) => status === 'settled')
         ? said('payment.submitted', leg)
@@ -38,6 +38,9 @@ export function failureOf({ legs }: Payment): NonNullable<Payment['failure']> {
     ({ status, compensationOf }) => status === 'failed' && compensationOf === undefined,
   );
   const refusal = failed?.work.refusal;
+  // Whoever pays too late for the rate does best to quote and pay again, as after any other deadline.
+  if (refusal === 'rate_lapsed')
+    return { code: 'expired', explanation: { key: 'payment.failed.rate_lapsed', vars: {} } };
   const code: PaymentFailureCode =
     refusal === undefined || refusal === 'cancelled' ? 'provider_rejected' : refusal;
   return { code, explanation: { key: `payment.failed.${code}`, vars: {} } };

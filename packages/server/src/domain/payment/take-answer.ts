@@ -1,10 +1,9 @@
 /** What a rail's answer makes of a leg. Pure. Everything that is not clear stays open; only a clear answer ends anything. */
 
-import type { PaymentFailureCode } from '@switchyard/contract';
 import { type Absent, type Failed, isFailure, type PaymentStep, type Refusal } from '@switchyard/rail-kit';
 import type { LegPatch } from './move.ts';
 import { isBeforeItsTime, type LegFacts } from './next-deed.ts';
-import type { PaymentLeg } from './payment.ts';
+import type { LegRefusal, PaymentLeg } from './payment.ts';
 import { approvalLookMs, nextQueryMs, OUTAGES_MS, PROBES_MS } from './probes.ts';
 
 export type Call = 'start' | 'resume' | 'query' | 'cancel';
@@ -119,7 +118,7 @@ function takeFailure(leg: PaymentLeg, call: Call, failed: Failed, facts: LegFact
 }
 
 /** Nothing has happened there. It is tried again under the same key, for as long as a user can be expected to wait. */
-function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
+export function outage(leg: PaymentLeg, call: Call, nowMs: number): LegPatch {
   const outages = leg.work.outages + 1;
   const waitMs = OUTAGES_MS[leg.work.outages];
   if (leg.status === 'unknown') return lookAgain(leg, { outages }, nowMs);
@@ -153,10 +152,18 @@ function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegP
 
 /** Proves something only when the rail says that it can, long enough after the call, and twice. */
 function takeAbsence(leg: PaymentLeg, { absenceHorizonMs }: LegFacts, nowMs: number): LegPatch {
+  const isRestored = leg.work.restored === true;
+  // Its user may have been given a page, and have approved there, in the time that was lost.
+  if (isRestored && leg.requiresAction && leg.work.memo === undefined)
+    return lookAgain(leg, { absences: 0 }, nowMs);
   const isPastHorizon =
     absenceHorizonMs !== undefined && nowMs - (leg.work.sentMs ?? nowMs) >= absenceHorizonMs;
   const absences = isPastHorizon && !isBeforeItsTime(leg, nowMs) ? leg.work.absences + 1 : 0;
-  if (absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted') return end('failed', 'provider_rejected');
+  const isProved = absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted';
+  // Money waits for a later leg, which has now been proved not to have been sent: it is sent for the first time.
+  if (isProved && isRestored && leg.sequence > 1)
+    return { work: { restored: undefined, call: 'none', begunMs: nowMs, absences: 0, lookAtMs: nowMs } };
+  if (isProved) return end('failed', 'provider_rejected');
   return lookAgain(leg, { absences }, nowMs);
 }
 
@@ -168,15 +175,15 @@ function isOver(leg: PaymentLeg, expiresAtMs: number | undefined, nowMs: number)
   return leg.status === 'requires_action' && endsMs !== undefined && endsMs + OVERTIME_MS <= nowMs;
 }
 
-function end(to: 'failed' | 'cancelled', refusal: PaymentFailureCode | 'cancelled'): LegPatch {
+export function end(to: 'failed' | 'cancelled', refusal: LegRefusal): LegPatch {
   return { to, work: { ...ANSWERED, refusal, returned: undefined, action: undefined } };
 }
 
-function codeOf(code: Refusal): PaymentFailureCode | 'cancelled' {
+function codeOf(code: Refusal): LegRefusal {
   return CODES[code];
 }
 
-const CODES: Readonly<Record<Refusal, PaymentFailureCode | 'cancelled'>> = {
+const CODES: Readonly<Record<Refusal, LegRefusal>> = {
   user_declined: 'user_declined',
   expired: 'expired',
   insufficient_funds: 'insufficient_funds',

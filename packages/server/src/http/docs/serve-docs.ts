@@ -1,7 +1,7 @@
-/** `/docs`: the API reference, served whole from this process under a strict content security policy. */
+/** `/docs` and `/manage/docs`: the references of both APIs, served whole from this process under a strict content security policy. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip } from '../accepts-gzip.ts';
-import { ICON, PAGE, POLICY, START_SCRIPT } from './page.ts';
+import { ICON, POLICY, pageOf, type Reference, startScriptOf } from './page.ts';
 import type { ScriptBundle } from './scalar-bundle.ts';
 
 const SECURITY_HEADERS = {
@@ -10,25 +10,36 @@ const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+const REFERENCES: readonly Reference[] = [
+  { path: '/docs', title: 'Switchyard API reference', documentPath: '/v1/openapi.json' },
+  {
+    path: '/manage/docs',
+    title: 'Switchyard management API reference',
+    documentPath: '/manage/v1/openapi.json',
+  },
+];
+
 export function serveDocs(app: FastifyInstance): void {
   let bundle: Promise<ScriptBundle> | undefined;
   const asset = (reply: FastifyReply, type: string) =>
     reply.headers({ ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
 
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
-  app.get('/docs', async (_request, reply) => {
-    return reply
-      .headers({
-        ...SECURITY_HEADERS,
-        'Content-Security-Policy': POLICY,
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-cache',
-      })
-      .send(PAGE);
-  });
-  app.get('/docs/start.js', async (_request, reply) =>
-    asset(reply, 'text/javascript; charset=utf-8').send(START_SCRIPT),
-  );
+  for (const reference of REFERENCES) {
+    app.get(reference.path, async (_request, reply) => {
+      return reply
+        .headers({
+          ...SECURITY_HEADERS,
+          'Content-Security-Policy': POLICY,
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-cache',
+        })
+        .send(pageOf(reference));
+    });
+    app.get(`${reference.path}/start.js`, async (_request, reply) =>
+      asset(reply, 'text/javascript; charset=utf-8').send(startScriptOf(reference)),
+    );
+  }
   app.get('/docs/icon.svg', async (_request, reply) => asset(reply, 'image/svg+xml').send(ICON));
   app.get('/docs/scalar.js', async (request, reply) => {
     // Four megabytes of script: loaded when first asked for, so that a start does not wait for it.

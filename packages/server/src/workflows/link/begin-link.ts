@@ -6,12 +6,12 @@ import type { Environment } from '../../domain/environment.ts';
 import { type Failure, fail } from '../../domain/failure.ts';
 import type { Institution } from '../../domain/institutions/institution.ts';
 import type { LinkCandidate, LinkSession } from '../../domain/link-session/link-session.ts';
-import { checkReturnUri } from '../../domain/return-uri.ts';
 import { findCustomer } from '../../store/customers.ts';
 import type { Transaction } from '../../store/database.ts';
 import { scheduleJob } from '../../store/jobs.ts';
 import type { DataKey } from '../../store/keyring.ts';
 import { insertLinkSession } from '../../store/link-sessions.ts';
+import { admitReturnUri } from '../admit-return-uri.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { rankLinkRails } from './rank-link-rails.ts';
 
@@ -34,7 +34,7 @@ export async function planLink(
   environment: Environment,
   body: Body,
 ): Promise<Result<LinkPlan, Failure>> {
-  const returnable = checkReturnUri(body.returnUri, environment.mode, body.channel);
+  const returnable = await admitReturnUri(deps, environment, body.returnUri, body.channel);
   if (!returnable.ok) return returnable;
   const keys = await deps.keyring.of(environment.id);
   if ((await findCustomer(deps.db, keys, body.customer)) === undefined) {

@@ -166,6 +166,17 @@ export async function collectTo(
   );
 }
 
+/** False once one of its parties has been erased, which no open payment allows. */
+export async function hasBothAccounts({
+  deps,
+  keys,
+  payment,
+}: Pick<LegCall, 'deps' | 'keys' | 'payment'>): Promise<boolean> {
+  const ids = [payment.fromAccountId, payment.toAccountId];
+  const found = await Promise.all(ids.map((id) => findPayableAccount(deps.db, keys, id)));
+  return found.every((account) => account !== undefined);
+}
+
 async function bothAccounts(
   deps: WorkflowDeps,
   keys: EnvironmentKeys,

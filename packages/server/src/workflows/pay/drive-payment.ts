@@ -8,8 +8,10 @@ import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
+import { lookBackAt, nextLookBackMs } from '../../domain/payment/late-returns.ts';
+import { legCost } from '../../domain/payment/leg-cost.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
-import { type Deed, type LegFacts, lookBackAt, nextDeed } from '../../domain/payment/next-deed.ts';
+import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { loseSight, takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
 import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
@@ -27,8 +29,10 @@ import {
   type MoneyCall,
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
-import { askRail, factsOf } from './ask-rail.ts';
+import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
+import { followUpKey } from './follow-up-key.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
+import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
 import { prepareLeg } from './prepare-leg.ts';
 
@@ -57,7 +61,10 @@ export async function drivePayment(
     // A job runs before its time when somebody has news or waits.
     const isAsked = deeds === 0;
     const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now(), isAsked);
-    if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
+    if (deed.kind === 'rest') {
+      const untilMs = deed.untilMs ?? nextLookBackMs(payment, deps.now());
+      return untilMs === undefined ? undefined : new Date(untilMs);
+    }
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
     if (deps.now() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
@@ -110,6 +117,8 @@ async function perform(drive: Drive, payment: Payment, deed: Working, facts: Leg
       return write(drive, leg.id, () => ({ to: 'review' }));
     case 'await_credit':
       return lookForCredit(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
+    case 'lock_again':
+      return lockAgain(drive, leg, (patchOf) => write(drive, leg.id, patchOf));
     case 'query':
       return ask(drive, payment, leg, 'query', facts);
     case 'cancel':
@@ -164,7 +173,8 @@ function opened({ work }: PaymentLeg, nowMs: number): Partial<LegWork> {
 async function lookBack(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<void> {
   const { deps, keys, environment } = drive;
   const connection = await deps.connections.callable(environment.id, leg.connectionId);
-  if (connection === undefined) return;
+  // Of a payment whose payee has been erased there is nothing left to ask by.
+  if (connection === undefined || !(await hasBothAccounts({ deps, keys, payment }))) return;
   const patch = takeLateAnswer(await askRail({ deps, keys, payment, leg, connection }, 'query'));
   if (patch.to !== undefined) await write(drive, leg.id, () => patch);
 }
@@ -221,7 +231,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      () => newLeg(deps),
+      (undone) => newLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -235,22 +245,27 @@ async function write(
     return { commit: true, value: moved };
   });
   if (written === undefined) return false;
-  for (const leg of endedLegs(written)) await learnFromLeg(drive, written.payment, { leg });
+  for (const leg of endedLegs(written)) {
+    const cost = leg.status === 'settled' ? legCost(leg) : undefined;
+    if (cost !== undefined) deps.onLegCost?.(cost);
+    await learnFromLeg(drive, written.payment, { leg });
+  }
   return true;
 }
 
-function newLeg(deps: WorkflowDeps) {
-  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
+function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+  return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 
 /** One event for each change of state, in the order in which they happened. */
 export function tellOf(
-  drive: Pick<Drive, 'deps' | 'cause'>,
+  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId' | 'onPayment'> },
   tx: Transaction,
   { payment, happenings }: Moved,
   at: Date,
 ): void {
   for (const happening of happenings) {
+    if (happening.kind !== 'leg') drive.deps.onPayment?.(happening.status);
     insertEvent(tx, {
       id: drive.deps.newId('evt_'),
       ...eventOf(payment, happening),

@@ -5,7 +5,23 @@ import type { Party } from '@switchyard/rail-kit';
 import type { PayableAccount } from '../../store/accounts.ts';
 import type { WorkflowDeps } from '../deps.ts';
 
-export async function routeEndOf(
+/** Both accounts, with the wallets that are ours. */
+export async function routeEnds(
+  deps: WorkflowDeps,
+  environmentId: string,
+  connections: readonly SnapshotConnection[],
+  { from, to }: { readonly from: PayableAccount; readonly to: PayableAccount },
+): Promise<{ readonly from: RouteEnd; readonly to: RouteEnd }> {
+  // Nobody else's account can be a wallet of ours, and asking for their addresses takes a while at first.
+  const isOnChain = [from, to].some(({ account }) => account.scheme === 'eth');
+  const wallets = isOnChain ? await ownWallets(deps, environmentId, connections) : [];
+  return {
+    from: await routeEndOf(deps, environmentId, from, wallets),
+    to: await routeEndOf(deps, environmentId, to, wallets),
+  };
+}
+
+async function routeEndOf(
   deps: WorkflowDeps,
   environmentId: string,
   { account, payto, links }: PayableAccount,
@@ -52,14 +68,14 @@ export async function partyOf(
   };
 }
 
-export interface Wallet {
+interface Wallet {
   readonly connectionId: string;
   readonly payto: string;
   readonly assets: readonly string[];
 }
 
 /** The wallets that the environment's connections have the keys of. */
-export async function ownWallets(
+async function ownWallets(
   deps: WorkflowDeps,
   environmentId: string,
   connections: readonly SnapshotConnection[],

@@ -52,15 +52,16 @@ export function transferRoutes(deps: Deps): readonly Route[] {
       return { answer: {} };
     }),
     apiRoute(world, '/transfer/list', (body) => {
-      const sinceMs = readDate(body, 'start_date');
+      const sinceMs = readDate(body, 'start_date') ?? 0;
+      const untilMs = readDate(body, 'end_date') ?? Number.POSITIVE_INFINITY;
       const transfers = state.transfers
         .list()
         .toReversed()
-        .filter((transfer) => transfer.createdAtMs >= sinceMs);
+        .filter(({ createdAtMs }) => createdAtMs >= sinceMs && createdAtMs <= untilMs);
       return { answer: { transfers: pageOf(transfers, body).map(describeTransfer) } };
     }),
     apiRoute(world, '/transfer/event/list', (body) => {
-      const sinceMs = readDate(body, 'start_date');
+      const sinceMs = readDate(body, 'start_date') ?? 0;
       const types = textList(body, 'event_types');
       const transferId = optionalText(body, 'transfer_id');
       const events = state.transferEvents
@@ -215,9 +216,10 @@ function pageOf<T>(list: readonly T[], body: Fields): readonly T[] {
   return list.slice(offset, offset + count);
 }
 
-function readDate(body: Fields, name: string): number {
+function readDate(body: Fields, name: string): number | undefined {
   const text = optionalText(body, name);
-  const ms = text === undefined ? 0 : Date.parse(text);
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalidField(name, 'must be a date and time');
   return ms;
 }

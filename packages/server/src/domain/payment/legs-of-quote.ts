@@ -1,0 +1,62 @@
+import type { RouteQuote } from '@switchyard/contract';
+import type { Json, SettlementScheme } from '@switchyard/rail-kit';
+import type { DeepReadonly } from '../deep-readonly.ts';
+import type { NewLeg } from './compensate.ts';
+import type { PaymentLeg } from './payment.ts';
+
+export interface QuoteToPay {
+  readonly quote: Pick<DeepReadonly<RouteQuote>, 'legs'>;
+  /** By the sequence of a leg that converts: what its provider holds the rate by. */
+  readonly holds: Readonly<Record<string, Json>>;
+}
+
+/** The legs of a payment as they are before any provider hears of them: those of its quote, and nothing else. */
+export function legsOfQuote(
+  { quote, holds }: QuoteToPay,
+  newLeg: () => NewLeg,
+  at: Date,
+): readonly PaymentLeg[] {
+  return quote.legs.map((leg) => legOf(leg, holds[leg.sequence], newLeg(), at));
+}
+
+function legOf(
+  leg: QuoteToPay['quote']['legs'][number],
+  hold: Json | undefined,
+  { id, key, state }: NewLeg,
+  at: Date,
+): PaymentLeg {
+  const { sequence, kind, rail, connection, capability, custody, requiresAction, send, receive, fees } = leg;
+  return {
+    id,
+    sequence,
+    kind,
+    rail,
+    connectionId: connection,
+    capability,
+    // A leg of a quote names a settlement scheme: the engine takes it from its own table.
+    scheme: leg.scheme as SettlementScheme,
+    custody,
+    requiresAction,
+    send,
+    receive,
+    fees: fees.map(({ rail: taker, ...fee }) => ({
+      ...fee,
+      ...(taker === undefined ? {} : { rail: taker }),
+    })),
+    finality: kind === 'pay-in' ? 'credited' : kind === 'on-chain' ? 'confirmations' : 'accepted',
+    status: 'pending',
+    attempts: 0,
+    work: {
+      key,
+      state,
+      call: 'none',
+      probes: 0,
+      absences: 0,
+      outages: 0,
+      ...(hold === undefined ? {} : { fx: hold }),
+      ...(leg.fx?.lockedUntil === undefined ? {} : { lockedUntilMs: Date.parse(leg.fx.lockedUntil) }),
+    },
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,49 @@
+/** What is under way and what should be and is not: counted for those who watch over the service. */
+import type { LegStatus } from '@switchyard/contract';
+import type { Database, Statement } from './database.ts';
+import { listEnvironments } from './organisations.ts';
+
+export interface OpenWork {
+  readonly legs: readonly { readonly mode: string; readonly status: LegStatus; readonly count: number }[];
+  readonly overdueJobs: readonly {
+    readonly kind: string;
+    readonly count: number;
+    readonly oldestSeconds: number;
+  }[];
+}
+
+/** A worker looks for jobs several times a second: one that still waits after this is late. */
+const LATE_MS = 5_000;
+
+/** The statuses are those of the index `leg_open`. */
+const countOpenLegs: Statement<{ readonly status: LegStatus; readonly n: number }> = {
+  name: 'legs-open-count',
+  text: `select status, count(*)::integer as n from switchyard.leg
+    where environment_id = $1
+      and status in ('requires_action', 'submitting', 'submitted', 'unknown', 'review', 'returning')
+    group by status`,
+};
+
+const countOverdueJobs: Statement<{
+  readonly kind: string;
+  readonly jobs: number;
+  readonly oldest_seconds: number;
+}> = { name: 'jobs-overdue-count', text: `select * from switchyard.count_overdue_jobs(${LATE_MS})` };
+
+export async function readOpenWork(db: Database): Promise<OpenWork> {
+  const environments = await listEnvironments(db);
+  const [jobs, ...legs] = await Promise.all([
+    db.call(countOverdueJobs, []),
+    ...environments.map(async ({ id, mode }) =>
+      (await db.read(id, countOpenLegs, [id])).map(({ status, n }) => ({ mode, status, count: n })),
+    ),
+  ]);
+  return {
+    legs: legs.flat(),
+    overdueJobs: jobs.map(({ kind, jobs: count, oldest_seconds }) => ({
+      kind,
+      count,
+      oldestSeconds: oldest_seconds,
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Which endpoints have something to send, and who is at it. An endpoint is served by one worker at a time, under a lease
+ * that ends by the database's clock; whoever writes what became of its messages calls `holdEndpoint` in the same transaction.
+ * A transaction that touches both comes here first, then to the endpoint's own row: so no two wait for each other.
+ */
+import type { Database, Statement, Transaction } from './database.ts';
+
+export interface EndpointLease {
+  readonly environmentId: string;
+  readonly endpointId: string;
+  readonly epoch: string;
+  /** The last time it was served, all its tries failed. */
+  readonly isTroubled: boolean;
+}
+
+/** An endpoint is served for a while, and its last try is over, before this is. */
+export const ENDPOINT_LEASE_MS = 30_000;
+
+interface LeaseRow {
+  readonly environment_id: string;
+  readonly endpoint_id: string;
+  readonly lease_epoch: string;
+  readonly is_troubled: boolean;
+}
+
+const claim: Statement<LeaseRow> = {
+  name: 'webhook-queue-claim',
+  text: `select * from switchyard.claim_webhook_endpoints($1, ${ENDPOINT_LEASE_MS}, $2, $3)`,
+};
+
+const hold: Statement<{ readonly cursor: string }> = {
+  name: 'webhook-queue-hold',
+  text: 'select * from switchyard.hold_webhook_endpoint($1, $2, $3)',
+};
+
+const enqueue: Statement<never> = {
+  name: 'webhook-queue-enqueue',
+  text: `select switchyard.enqueue_webhook_endpoint($1, $2,
+    (select last_sequence from switchyard.event_counter where environment_id = $1))`,
+};
+
+const dequeue: Statement<never> = {
+  name: 'webhook-queue-dequeue',
+  text: 'select switchyard.dequeue_webhook_endpoint($1, $2)',
+};
+
+const wake: Statement<never> = {
+  name: 'webhook-queue-wake',
+  text: 'select switchyard.wake_webhook_endpoint($1, $2, $3)',
+};
+
+const release: Statement<never> = {
+  name: 'webhook-queue-release',
+  text: `select switchyard.release_webhook_endpoint($1, $2, $3,
+    least(
+      (select min(next_at) from switchyard.webhook_message
+        where environment_id = $1 and endpoint_id = $2 and status = 'pending'),
+      (select $4::timestamptz from switchyard.webhook_endpoint
+        where environment_id = $1 and id = $2 and resend_from is not null)),
+    $5)`,
+};
+
+/** Those in trouble have a share of their own, so that they cannot take the others' place. */
+export async function claimEndpoints(
+  db: Database,
+  at: Date,
+  max: { readonly healthy: number; readonly troubled: number },
+): Promise<readonly EndpointLease[]> {
+  const rows = await db.call(claim, [at, max.healthy, max.troubled]);
+  return rows.map((row) => ({
+    environmentId: row.environment_id,
+    endpointId: row.endpoint_id,
+    epoch: row.lease_epoch,
+    isTroubled: row.is_troubled,
+  }));
+}
+
+/** How far the log has been turned into messages; undefined when the lease has been lost: then nothing may be written. */
+export async function holdEndpoint(tx: Transaction, lease: EndpointLease): Promise<string | undefined> {
+  const [row] = await tx.query(hold, [tx.environmentId, lease.endpointId, lease.epoch]);
+  return row?.cursor;
+}
+
+/** Given back: due again when the next message is, or at once when a resend is under way. */
+export function releaseEndpoint(tx: Transaction, lease: EndpointLease, at: Date, isTroubled: boolean): void {
+  tx.send(release, [tx.environmentId, lease.endpointId, lease.epoch, at, isTroubled]);
+}
+
+/** From now on: what the log holds already is not sent. */
+export function enqueueEndpoint(tx: Transaction, endpointId: string): void {
+  tx.send(enqueue, [tx.environmentId, endpointId]);
+}
+
+export function dequeueEndpoint(tx: Transaction, endpointId: string): void {
+  tx.send(dequeue, [tx.environmentId, endpointId]);
+}
+
+export function wakeEndpoint(tx: Transaction, endpointId: string, at: Date): void {
+  tx.send(wake, [tx.environmentId, endpointId, at]);
+}

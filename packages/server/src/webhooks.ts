@@ -1,0 +1,75 @@
+/** Puts together what sends events to endpoints: the guarded way out, and the worker. */
+import { performance } from 'node:perf_hooks';
+import type { Environment } from './domain/environment.ts';
+import type { EventRecord } from './domain/event.ts';
+import type { IdPrefix } from './domain/ids.ts';
+import { startWebhookWorker } from './jobs/webhook-worker.ts';
+import type { AddressClass } from './outbound/address-class.ts';
+import { createGuardedAgent, type Resolve } from './outbound/guarded-agent.ts';
+import { createResolve } from './outbound/resolve-names.ts';
+import type { Database } from './store/database.ts';
+import type { Keyring } from './store/keyring.ts';
+import type { Sleep } from './workflows/deps.ts';
+import { CONNECT_TIMEOUT_MS, TRY_TIMEOUT_MS } from './workflows/webhooks/limits.ts';
+import { type ServeDeps, serveEndpoint } from './workflows/webhooks/serve-endpoint.ts';
+
+export interface WebhookOptions {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly newId: <P extends IdPrefix>(prefix: P) => string;
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly logger: ServeDeps['logger'];
+  readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+  readonly writeEvent: (event: EventRecord) => string;
+  /** Whether receivers of test environments may be on this machine. */
+  readonly isLoopbackAllowed: boolean;
+  /** Those of the system unless told. */
+  readonly resolve?: Resolve;
+  readonly tryTimeoutMs?: number;
+}
+
+/** What the operations on endpoints, and the worker, need. */
+export interface Webhooks extends ServeDeps {
+  readonly newId: <P extends IdPrefix>(prefix: P) => string;
+  startWorker(): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createWebhooks(options: WebhookOptions): Webhooks {
+  const resolve = options.resolve ?? createResolve();
+  const agent = (...allowed: readonly AddressClass[]) =>
+    createGuardedAgent({ allowed: new Set(allowed), resolve, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const dispatchers = {
+    live: agent('public'),
+    test: options.isLoopbackAllowed ? agent('public', 'loopback') : agent('public'),
+  };
+  const { db, now, sleep, logger } = options;
+  const deps: ServeDeps & Pick<Webhooks, 'newId'> = {
+    db,
+    keyring: options.keyring,
+    newId: options.newId,
+    now,
+    logger,
+    environmentOf: options.environmentOf,
+    writeEvent: options.writeEvent,
+    dispatchers,
+    tryTimeoutMs: options.tryTimeoutMs ?? TRY_TIMEOUT_MS,
+    monotonicMs: () => performance.now(),
+    chance: Math.random,
+  };
+  return {
+    ...deps,
+    startWorker: () =>
+      startWebhookWorker({
+        db,
+        logger,
+        now,
+        sleep,
+        serve: (lease, ending) => serveEndpoint(deps, lease, ending),
+      }),
+    close: async () => {
+      await Promise.all([dispatchers.live.destroy(), dispatchers.test.destroy()]);
+    },
+  };
+}

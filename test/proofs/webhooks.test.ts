@@ -1,0 +1,4 @@
+import { testShortForm } from './short-form.ts';
+import { webhooks } from './webhooks/webhooks.ts';
+
+testShortForm(webhooks);

@@ -3,6 +3,7 @@ import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -24,10 +25,33 @@ import {
   updateOperator,
 } from './operations/operators.ts';
 import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
+import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+} from './operations/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhook-endpoints.ts';
 
 const LIST = [
   createSession,
@@ -42,6 +66,15 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listPolicies,
+  getPolicy,
+  createPolicyDraft,
+  activatePolicy,
+  createDryRun,
+  getDryRun,
+  getConfiguration,
+  planConfiguration,
+  applyConfiguration,
   listOperators,
   createOperator,
   updateOperator,
@@ -51,6 +84,17 @@ const LIST = [
   listManagementTokens,
   createManagementToken,
   revokeManagementToken,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  rotateWebhookSecret,
+  deleteWebhookEndpoint,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+  resendWebhookDeliveries,
   eraseCustomer,
   listReconciliationFindings,
   resolveReconciliationFinding,

@@ -181,9 +181,9 @@ export const SETTINGS = {
     read: readInteger(1, 3_650),
   }),
   SWITCHYARD_RETENTION_WEBHOOK_MESSAGES: setting({
-    about: 'Days for which messages to webhook endpoints, and their attempts, are kept after they ended.',
+    about: 'Days for which webhook messages and their tries are kept. Those that still wait for a try stay.',
     fallback: '30',
-    read: readInteger(1, 3_650),
+    read: readInteger(7, 3_650),
   }),
   SWITCHYARD_RETENTION_EVENTS: setting({
     about:

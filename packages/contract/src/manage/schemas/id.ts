@@ -7,8 +7,10 @@ export const MANAGE_ID_PREFIXES = {
   apiKey: 'key_',
   operator: 'opr_',
   managementToken: 'mtk_',
+  dryRun: 'dry_',
   session: 'ses_',
   auditEntry: 'aud_',
+  webhookEndpoint: 'we_',
   reconciliationFinding: 'fnd_',
 } as const;
 
@@ -17,8 +19,10 @@ export const EnvironmentId = idSchema('environment');
 export const ApiKeyId = idSchema('apiKey');
 export const OperatorId = idSchema('operator');
 export const ManagementTokenId = idSchema('managementToken');
+export const DryRunId = idSchema('dryRun');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
+export const WebhookEndpointId = idSchema('webhookEndpoint');
 export const ReconciliationFindingId = idSchema('reconciliationFinding');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {

@@ -7,6 +7,7 @@ import { type DisabledReason, FAILING_MS_MAX, type WebhookEndpoint } from '../..
 import type { Database, Ending, Transaction } from '../../store/database.ts';
 import { disableEndpoint, noteFailingSince, readEndpoint } from '../../store/webhook-endpoints.ts';
 import {
+  buryLostMessages,
   buryPendingMessages,
   type DueMessage,
   fanOutAgainEvents,
@@ -68,6 +69,7 @@ export function takeTurn(
     const hasChanged = current.revision !== endpoint.revision;
     const taken = hasChanged || input.room === 0 ? NOTHING : await take(tx, input, cursor, at);
     if (taken.due.length === 0 && !taken.isMore && underWay.length === 0) {
+      buryLostMessages(tx, endpoint.id, at);
       releaseEndpoint(tx, lease, at, failingSince !== undefined);
       return OVER;
     }

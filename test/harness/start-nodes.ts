@@ -69,7 +69,7 @@ export interface ClusterOptions {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 180_000;
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = temporaryDir();

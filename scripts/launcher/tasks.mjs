@@ -33,6 +33,7 @@ export const TASKS = {
   },
   docs: program(DOCS, true),
   schema: program('scripts/schema.ts', true),
+  citus: program('scripts/citus.ts', true),
   bench: program('bench/main.ts', true),
   prove: program('test/prove/main.ts', true),
   keys: program('packages/server/src/keys.ts', false),

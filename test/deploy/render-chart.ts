@@ -138,7 +138,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   not: (_, [value]) => !isTrue(value),
   default: (_, [fallback, value]) => (isTrue(value) ? value : fallback),
   quote: (_, [value]) => JSON.stringify(String(value)),
-  toString: (_, [value]) => String(value),
+  toString: (_: Scope, [value]: readonly unknown[]) => String(value),
   toYaml: (_, [value]) => stringify(value).trimEnd(),
   nindent: (_, [spaces, text]) => `\n${String(text).replace(/^(?=.)/gm, ' '.repeat(Number(spaces)))}`,
   trunc: (_, [length, text]) => String(text).slice(0, Number(length)),

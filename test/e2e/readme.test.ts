@@ -9,6 +9,8 @@ const README = join(import.meta.dirname, '..', '..', 'README.md');
 const CALL = /```sh\n((?:(?!```)[\s\S])*)```\n```json\n([\s\S]*?)```/g;
 const SETUP = /```sh\n(export BASE[\s\S]*?)```/;
 
+const PAY = /\n## Pay\n([\s\S]*?)\n## /;
+
 test('the first six calls of the README give the answers it shows', async () => {
   const text = readFileSync(README, 'utf8');
   const setup = SETUP.exec(text)?.[1] ?? '';
@@ -22,6 +24,32 @@ test('the first six calls of the README give the answers it shows', async () => 
     assert.deepEqual(withoutChance(answer), withoutChance(shown));
   }
   await running.stop();
+});
+
+test('with curl alone two accounts are linked, pounds become euros on one of several routes, and the log tells it', async () => {
+  const text = readFileSync(README, 'utf8');
+  const setup = SETUP.exec(text)?.[1] ?? '';
+  const blocks = [...(PAY.exec(text)?.[1] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
+    ([, block = '']) => block,
+  );
+  assert.equal(blocks.length, 4);
+  const running = await startSwitchyard();
+  const folder = temporaryDir();
+  try {
+    symlinkSync(running.dataDir, join(folder, '.switchyard'));
+    const said = execFileSync('sh', ['-ec', [setup, ...blocks].join('\n')], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    const routes = said.match(/\d+ over [a-z-]+,wise: /g) ?? [];
+    assert.ok(routes.length >= 3, said);
+    assert.match(said, /pay-in over [a-z-]+: settled/);
+    assert.match(said, /payout over wise: settled/);
+    assert.match(said, /leg\.updated settled[\s\S]*payment_intent\.succeeded succeeded/);
+  } finally {
+    await running.stop();
+  }
 });
 
 /** Ids, fingerprints, times, ports and what depends on how long a call took differ from run to run; the rest is compared. */

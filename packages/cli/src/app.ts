@@ -9,17 +9,11 @@ import {
   text_en,
 } from '@stricli/core';
 import { SwitchyardError } from '@switchyard/client';
-import { doctor } from './commands/doctor.ts';
-import { migrate } from './commands/migrate.ts';
-import { openapi } from './commands/openapi.ts';
-import { serve } from './commands/serve.ts';
-import { worker } from './commands/worker.ts';
+import { COMMANDS } from './commands.ts';
 import type { CliConfig } from './config.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure } from './failure.ts';
-
-export const COMMANDS = { serve, worker, migrate, doctor, openapi };
 
 export interface CliSurroundings {
   readonly process: Pick<StricliProcess, 'stdout' | 'stderr'>;

@@ -11,19 +11,18 @@ import { moveIn } from './development/move-in.ts';
 import { seedRouting } from './development/seed-routing.ts';
 import { type IdPrefix, idFromUuid } from './domain/ids.ts';
 import { retentionOf } from './domain/retention.ts';
-import type { Limiters } from './http/admit.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { serveDocs } from './http/docs/serve-docs.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics-server.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { serveProviderHooks } from './http/provider-hooks.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
 import { startStandingJobs } from './jobs/standing-jobs.ts';
+import { createLimiters } from './limiters.ts';
 import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
@@ -133,7 +132,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
           pepper: secrets.pepper,
           findApiKey: (hash) => findApiKey(db, hash),
         }),
-        limiters: limitersOf(config),
+        limiters: createLimiters(config.rateLimits, { db, now, logger, pepper: secrets.pepper }, stopper),
         now,
         newRequestId,
         isPassing,
@@ -210,20 +209,6 @@ async function simulate(
   stopper.add('simulator', simulator.stop);
   await connectEnvironment(workflows, environmentId, { simulatorUrl: simulator.baseUrl, webhookSecret });
   return simulator.baseUrl;
-}
-
-function limitersOf(config: Config): Limiters {
-  const limits = config.rateLimits;
-  if (limits === undefined) return {};
-  return {
-    calls: {
-      live: createRateLimiter(limits.live),
-      test: createRateLimiter(limits.test),
-      liveDecide: createRateLimiter(limits.liveDecide),
-      testDecide: createRateLimiter(limits.testDecide),
-    },
-    authFailures: createRateLimiter(limits.authFailures),
-  };
 }
 
 async function listen(app: ReturnType<typeof createHttpServer>, config: Config): Promise<number> {

@@ -28,6 +28,7 @@ import { drivePayment } from './workflows/pay/drive-payment.ts';
 import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
+import { tryPolicy } from './workflows/try-policy.ts';
 
 export interface WorkflowOptions {
   readonly db: Database;
@@ -101,6 +102,7 @@ export function startJobs(
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
       'connection.reconcile': (lease) => reconcile(deps, lease),
+      'policy.try': (lease) => tryPolicy(deps, lease),
       'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });

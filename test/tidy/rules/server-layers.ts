@@ -15,7 +15,10 @@ interface Layer {
 export const LAYERS: Readonly<Record<string, Layer>> = {
   http: { may: ['operations', 'manage', 'domain', 'messages'], types: ['telemetry'] },
   operations: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
-  manage: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
+  manage: {
+    may: ['domain', 'store', 'messages', 'presenters', 'workflows', 'routing-config'],
+    types: ['routing'],
+  },
   workflows: {
     may: ['domain', 'store', 'messages', 'presenters', 'rails'],
     types: ['directory', 'routing', 'telemetry'],
@@ -33,7 +36,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   telemetry: { may: [] },
   config: { may: ['domain'], types: ['http'] },
   'embedded-postgres': { may: [] },
-  development: { may: ['domain', 'store', 'config', 'routing-config'] },
+  development: { may: ['domain', 'store', 'config', 'manage', 'routing-config'] },
 };
 
 /** What pure code may take of our packages at runtime. The vocabulary of the contract it may take as types. */

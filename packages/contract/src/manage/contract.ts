@@ -1,6 +1,7 @@
 import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -20,6 +21,14 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -52,6 +61,18 @@ export const manageContract = {
     create: procedureOf(createApiKey),
     rotate: procedureOf(rotateApiKey),
     revoke: procedureOf(revokeApiKey),
+  },
+  policies: {
+    list: procedureOf(listPolicies),
+    get: procedureOf(getPolicy),
+    create: procedureOf(createPolicyDraft),
+    activate: procedureOf(activatePolicy),
+  },
+  dryRuns: { create: procedureOf(createDryRun), get: procedureOf(getDryRun) },
+  configuration: {
+    get: procedureOf(getConfiguration),
+    plan: procedureOf(planConfiguration),
+    apply: procedureOf(applyConfiguration),
   },
   operators: {
     list: procedureOf(listOperators),

@@ -10,3 +10,4 @@ export {
   type ManageOutputOf,
 } from './operation-list.ts';
 export { ROLES, ROLES_COVERED, type Role, RoleName } from './roles.ts';
+export { Founding } from './schemas/founding.ts';

@@ -3,6 +3,7 @@ import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -22,6 +23,14 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -52,6 +61,15 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listPolicies,
+  getPolicy,
+  createPolicyDraft,
+  activatePolicy,
+  createDryRun,
+  getDryRun,
+  getConfiguration,
+  planConfiguration,
+  applyConfiguration,
   listOperators,
   createOperator,
   updateOperator,

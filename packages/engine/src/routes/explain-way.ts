@@ -12,24 +12,37 @@ export interface ExplainDeps extends RankOptions {
   readonly snapshot: CompiledSnapshot;
   /** How many quotes are shown. */
   readonly count: number;
+  /** The rails whose name alone would not say which of their connections is meant. */
+  readonly twice: ReadonlySet<string>;
 }
 
 export function explainWay(deps: ExplainDeps, ranked: RankedWay, first: RankedWay): EngineExplanation {
   return ranked === first ? explainFirst(deps, ranked) : explainLater(deps, ranked, first);
 }
 
-/** `Alder (gb-fps) → Birch (sepa-sct-inst)`. */
-export function routeName({ legs }: Way): string {
+/** `Alder (gb-fps) → Birch (sepa-sct-inst)`. The connections of rails that are there twice are told apart by their labels. */
+export function routeName({ legs }: Way, twice: ReadonlySet<string> = NONE): string {
   return legs
-    .map(({ hop: { carrier, scheme } }) =>
-      scheme === undefined ? carrier.at.name : `${carrier.at.name} (${scheme})`,
-    )
+    .map(({ hop: { carrier, scheme } }) => {
+      const { name, connection } = carrier.at;
+      const shown = twice.has(connection.rail) ? connection.label : name;
+      return scheme === undefined ? shown : `${shown} (${scheme})`;
+    })
     .join(' → ');
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** The rails that routes go over by more than one connection. */
+export function railsTwice(ways: readonly Way[]): ReadonlySet<string> {
+  const used = new Set(ways.flatMap(({ legs }) => legs.map(({ hop }) => hop.carrier.connection)));
+  const rails = [...used].map(({ rail }) => rail);
+  return new Set(rails.filter((rail, at) => rails.indexOf(rail) !== at));
+}
+
 function explainFirst(deps: ExplainDeps, { way, preferred, asked }: RankedWay): EngineExplanation {
-  const { snapshot, preference, preferRail, degraded, count } = deps;
-  const route = routeName(way);
+  const { snapshot, preference, preferRail, degraded, count, twice } = deps;
+  const route = routeName(way, twice);
   if (degraded) {
     const floor = percentText(snapshot.numbers.reliability.floorPpm);
     return because('route.degraded', { route, floor, success: percentText(way.successPpm) });
@@ -46,9 +59,9 @@ function explainFirst(deps: ExplainDeps, { way, preferred, asked }: RankedWay): 
 }
 
 function explainLater(deps: ExplainDeps, ranked: RankedWay, first: RankedWay): EngineExplanation {
-  const { snapshot, preference, degraded } = deps;
+  const { snapshot, preference, degraded, twice } = deps;
   const { way } = ranked;
-  const vars = { route: routeName(way), chosen: routeName(first.way) };
+  const vars = { route: routeName(way, twice), chosen: routeName(first.way, twice) };
   if (first.asked && !ranked.asked) return because('route.lost_rail_asked', vars);
   if (degraded && way.successPpm < first.way.successPpm) return lessReliable(vars, way, first.way);
   if (!degraded && first.preferred !== undefined && isLessPreferred(ranked, first))

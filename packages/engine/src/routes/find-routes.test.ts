@@ -339,3 +339,54 @@ test('no more than twenty failed paths are told', () => {
 function find(snapshot: Snapshot, request: RouteRequest = sampleRouteRequest()) {
   return compile(snapshot).findRoutes(request, { nowMs: NOW_MS });
 }
+
+test('a scheme carries no asset but its own, also from one balance to another', () => {
+  const snapshot = sampleNetwork([initiator('alder'), transit('near'), transit('far')]);
+  const { wanted } = find(snapshot, GBP_TO_EUR);
+  const { quotes } = find(snapshot, {
+    ...GBP_TO_EUR,
+    fxQuotes: wanted.map((one) => answerAt(one, POUND_IN_EUROS)),
+  });
+  assert.ok(quotes.length > 0);
+  for (const { scheme, receive } of quotes.flatMap(({ legs }) => legs))
+    assert.equal(receive.asset, scheme === 'gb-fps' ? GBP : EUR);
+});
+
+test('a way that its last leg makes dearer than a shorter one over the same rails is a detour', () => {
+  const cheap = samplePrice('near', 1);
+  const snapshot = sampleNetwork([initiator('alder'), transit('near'), transit('far')], {
+    // Handing over is cheaper than paying out, until the second payout is paid for.
+    prices: [
+      samplePrice('alder', 20),
+      { ...cheap, when: { operations: ['banking.payouts'] } },
+      samplePrice('near', 60),
+      samplePrice('far', 90),
+    ],
+  });
+  const { wanted } = find(snapshot, GBP_TO_EUR);
+  const { quotes } = find(snapshot, {
+    ...GBP_TO_EUR,
+    fxQuotes: wanted.map((one) => answerAt(one, POUND_IN_EUROS)),
+  });
+  assert.deepEqual(new Set(quotes.map(({ legs }) => legs.length)), new Set([2]));
+});
+
+test('two connections of one rail are told apart by their labels', () => {
+  const near = transit('wise', { label: 'Wise in London' });
+  const far = { ...near, connection: { ...near.connection, id: 'con_far00000', label: 'Wise in Brussels' } };
+  const snapshot = sampleNetwork([initiator('alder'), near, far]);
+  const { wanted } = find(snapshot, GBP_TO_EUR);
+  const { quotes } = find(snapshot, {
+    ...GBP_TO_EUR,
+    fxQuotes: wanted.map((one) => answerAt(one, POUND_IN_EUROS)),
+  });
+  const names = quotes.map(({ explanation }) => explanation.vars.route);
+  assert.ok(
+    names.some((name) => name?.startsWith('ALDER (gb-fps) → Wise in London (')),
+    names.join('; '),
+  );
+  assert.ok(
+    names.some((name) => name?.startsWith('ALDER (gb-fps) → Wise in Brussels (')),
+    names.join('; '),
+  );
+});

@@ -11,7 +11,7 @@ import { clampTimeMs, TIME_MS_MAX } from '../iso-time.ts';
 import { because } from '../sentences.ts';
 import type { Calendar } from '../snapshot.ts';
 import { type Carrier, findCarriers } from './carriers.ts';
-import { explainWay, routeName } from './explain-way.ts';
+import { explainWay, railsTwice, routeName } from './explain-way.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createDeadEnds, type DeadEnds, pathsWithoutAdapter } from './infeasible-paths.ts';
 import { createLegJudge, type LegJudge } from './judge-leg.ts';
@@ -99,8 +99,9 @@ function findFor(matter: Matter): Routes {
   const ranking = rankWays(ways, options);
   noteCut(ranking, reasons);
   const [first] = ranking.ways;
+  const twice = railsTwice(ranking.ways.map(({ way }) => way));
   const quotes = ranking.ways.map((ranked, at) => {
-    const deps = { ...options, snapshot, count: ranking.ways.length };
+    const deps = { ...options, snapshot, count: ranking.ways.length, twice };
     return writeTerms(
       { snapshot, request, nowMs },
       ranked,

@@ -123,7 +123,7 @@ function paysOut(
     const way = { carrier, scheme, profile };
     if (fitsAccount(profile, to, asset)) add(hops, way, use, 'payee', converts);
     for (const transit of transits)
-      if (transit !== carrier && collects(transit, scheme, asset))
+      if (transit !== carrier && moves(profile, asset) && collects(transit, scheme, asset))
         add(hops, way, 'forward', transit, converts);
   }
   return hops;
@@ -165,9 +165,13 @@ function fitsAccount(profile: SettlementProfile, end: RouteEnd, asset: string): 
   return (
     profile.payto.includes(end.scheme) &&
     end.assets.includes(asset) &&
-    (profile.asset === undefined ? !isForeign(profile, asset) : profile.asset === asset) &&
+    moves(profile, asset) &&
     (profile.countries === undefined || end.country === undefined || profile.countries.has(end.country))
   );
+}
+
+function moves(profile: SettlementProfile, asset: string): boolean {
+  return profile.asset === undefined ? !isForeign(profile, asset) : profile.asset === asset;
 }
 
 /** Chains move tokens and banks move currencies. */

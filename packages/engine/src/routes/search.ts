@@ -89,8 +89,10 @@ export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
         }
       }
     }
+    const finished = reached.filter(({ place }) => place === 'payee');
+    // Those that got there with fewer legs are known by now, and those of as many are not.
+    done.push(...finished.filter((way) => !isDetour(deps, arrived, way)));
     for (const way of reached) arrived.add(way);
-    done.push(...reached.filter(({ place }) => place === 'payee'));
     level = prune(deps, withoutDetours(deps, arrived, plan, reached));
   }
   return done;
@@ -215,6 +217,15 @@ function lockReason({ carrier: { at } }: Hop, lockedUntilMs: number, arrivalMs: 
 
 function carriersOf({ legs }: Way): readonly Carrier[] {
   return legs.map(({ hop }) => hop.carrier);
+}
+
+/** Nor may the last leg make a detour of it, by which the way has become dearer or slower than a shorter one. */
+function isDetour(deps: SearchDeps, arrived: Arrivals, way: Way): boolean {
+  const last = way.legs.at(-1)?.hop.carrier;
+  const shorter = last === undefined ? undefined : arrived.shorter(way.place, way.converted, way, last);
+  if (shorter === undefined) return false;
+  deps.onDetour(carriersOf(way), shorter);
+  return true;
 }
 
 /** The ways that are not at the payee yet and that no finished way over the same connections makes needless. */

@@ -8,7 +8,7 @@ import { findDataKey } from '../store/data-keys.ts';
 import type { Database } from '../store/database.ts';
 import { scheduleJob } from '../store/jobs.ts';
 import type { Keyring } from '../store/keyring.ts';
-import { SIMULATED_RAILS } from './simulated-rails.ts';
+import { SIMULATED_CONNECTIONS, SIMULATED_RAILS } from './simulated-rails.ts';
 
 export interface ConnectDeps {
   readonly db: Database;
@@ -45,8 +45,8 @@ export async function connectSimulated(
 ): Promise<readonly string[]> {
   const keys = await deps.keyring.of(environmentId);
   const connected: string[] = [];
-  for (const { id, rail } of await listCallableConnections(deps.db, environmentId)) {
-    const simulated = SIMULATED_RAILS[rail];
+  for (const { id, configKey, rail } of await listCallableConnections(deps.db, environmentId)) {
+    const simulated = SIMULATED_CONNECTIONS[configKey] ?? SIMULATED_RAILS[rail];
     if (simulated === undefined) continue;
     const kept = await findCredentials(deps.db, keys, id);
     // What was sealed is an object of credentials: `putCredentials` below is its only writer in development.

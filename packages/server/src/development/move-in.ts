@@ -7,10 +7,10 @@ import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
 import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import { ensureEnvironments } from '../manage/ensure-environments.ts';
 import { findApiKey, insertApiKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { MasterKeys } from '../store/master-keys.ts';
-import { createEnvironment, createOrganisation, listEnvironments } from '../store/organisations.ts';
 import { ensureManageToken } from './ensure-manage-token.ts';
 
 export interface MoveInDeps {
@@ -22,7 +22,7 @@ export interface MoveInDeps {
 }
 
 export interface MovedIn {
-  readonly environments: Record<EnvironmentMode, Environment>;
+  readonly environments: Readonly<Record<EnvironmentMode, Environment>>;
   readonly keys: Record<EnvironmentMode, string>;
   readonly manageToken: string;
 }
@@ -37,7 +37,7 @@ export interface KeptSecrets {
 const ORGANISATION = 'Development';
 
 export async function moveIn(deps: MoveInDeps, kept: KeptSecrets): Promise<MovedIn> {
-  const environments = await ensureEnvironments(deps);
+  const environments = await ensureEnvironments(deps, ORGANISATION, new Date(deps.now()));
   const keyFor = async (mode: EnvironmentMode) =>
     (await isKeyOf(deps, environments[mode], kept[mode])) ?? issueKey(deps, environments[mode], kept[mode]);
   return {
@@ -45,24 +45,6 @@ export async function moveIn(deps: MoveInDeps, kept: KeptSecrets): Promise<Moved
     keys: { test: await keyFor('test'), live: await keyFor('live') },
     manageToken: await ensureManageToken(deps, environments.test.organisationId, kept.manageToken),
   };
-}
-
-async function ensureEnvironments(deps: MoveInDeps): Promise<Record<EnvironmentMode, Environment>> {
-  const present = (await listEnvironments(deps.db)).filter(
-    (listed) => listed.organisationName === ORGANISATION,
-  );
-  const createdAt = new Date(deps.now());
-  const organisationId = present[0]?.organisationId ?? deps.newId('org_');
-  if (present.length === 0)
-    await createOrganisation(deps.db, { id: organisationId, name: ORGANISATION, createdAt });
-  const environmentOf = async (mode: EnvironmentMode): Promise<Environment> => {
-    const found = present.find((listed) => listed.mode === mode);
-    if (found !== undefined) return found;
-    const environment = { id: deps.newId('env_'), organisationId, mode };
-    await createEnvironment(deps.db, deps.masterKeys, { ...environment, name: mode, createdAt });
-    return environment;
-  };
-  return { test: await environmentOf('test'), live: await environmentOf('live') };
 }
 
 async function isKeyOf(

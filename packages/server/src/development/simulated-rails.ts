@@ -9,6 +9,7 @@ import {
   PLAID_CLIENT_ID,
   PLAID_SECRET,
   WISE_API_TOKEN,
+  WISE_BELGIUM,
   WISE_PROFILE_ID,
   WISE_WEBHOOK_PUBLIC_KEY,
 } from '@switchyard/simulator';
@@ -82,15 +83,7 @@ export const SIMULATED_RAILS: Readonly<Record<string, SimulatedRail>> = {
       tpp_ip_address: '127.0.0.1',
     }),
   },
-  wise: {
-    credentials: (url) => ({
-      api_token: WISE_API_TOKEN,
-      profile_id: String(WISE_PROFILE_ID),
-      api_base_url: `${url}/wise`,
-      webhook_public_key: WISE_WEBHOOK_PUBLIC_KEY,
-    }),
-    dashboard: { path: '/wise/__dashboard', body: (_credentials, webhookUrl) => ({ webhookUrl }) },
-  },
+  wise: wiseAs({ id: 'wise', token: WISE_API_TOKEN, profileId: WISE_PROFILE_ID }),
   ...Object.fromEntries(
     KNOWN_CHAINS.map(({ id, name }) => [
       `usdc-${name}`,
@@ -104,6 +97,30 @@ export const SIMULATED_RAILS: Readonly<Record<string, SimulatedRail>> = {
     ]),
   ),
 };
+
+/** Second connections to a rail, by their key in the seed: another customer of the same provider. */
+export const SIMULATED_CONNECTIONS: Readonly<Record<string, SimulatedRail>> = {
+  [WISE_BELGIUM.id]: wiseAs(WISE_BELGIUM),
+};
+
+function wiseAs(business: {
+  readonly id: string;
+  readonly token: string;
+  readonly profileId: number;
+}): SimulatedRail {
+  return {
+    credentials: (url) => ({
+      api_token: business.token,
+      profile_id: String(business.profileId),
+      api_base_url: `${url}/${business.id}`,
+      webhook_public_key: WISE_WEBHOOK_PUBLIC_KEY,
+    }),
+    dashboard: {
+      path: `/${business.id}/__dashboard`,
+      body: (_credentials, webhookUrl) => ({ webhookUrl }),
+    },
+  };
+}
 
 function newKey(kind: 'ec' | 'rsa'): string {
   const { privateKey } =

@@ -41,3 +41,18 @@ test('a directory that is known to be old serves on until the new one is there',
   for (let look = 0; look < 100 && (await names()).length === 1; look += 1) await sleep(20);
   assert.deepEqual(await names(), ['New', 'Other']);
 });
+
+test('after a silence the first to ask sees what has changed meanwhile', async () => {
+  const { id } = await store.newEnvironment();
+  let skewMs = 0;
+  const now = () => Date.now() + skewMs;
+  await seedRouting({ db: store.db, catalogue: loadCatalogue(), newId: store.newId, now }, id);
+  const directory = createDirectory({ db: store.db, now, logger: { warn: () => undefined } });
+  const names = async () =>
+    (await directory.search(id, { country: 'DE', limit: 10 })).map(({ name }) => name);
+  await put(id, 'Old');
+  assert.deepEqual(await names(), ['Old']);
+  await put(id, 'New');
+  skewMs = 60_000;
+  assert.deepEqual(await names(), ['New']);
+});

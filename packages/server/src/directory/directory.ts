@@ -1,6 +1,7 @@
 /**
- * The banks an environment can reach, in memory. A look-up uses what is at hand; whether the directories have changed is asked
- * beside it, every few seconds.
+ * The banks an environment can reach, in memory. While look-ups keep coming each uses what is at hand, and whether the directories
+ * have changed is asked beside it, every few seconds. After a silence what is at hand may be of any age; then the first to ask
+ * waits until that is known, though not for long.
  */
 import type { Logger } from 'pino';
 import type { Institution, InstitutionQuery } from '../domain/institutions/institution.ts';
@@ -8,8 +9,8 @@ import { type InstitutionIndex, indexInstitutions } from '../domain/institutions
 import { mergeDirectories } from '../domain/institutions/merge-directories.ts';
 import type { Database } from '../store/database.ts';
 import { directoriesVersion, loadDirectories } from '../store/provider-directories.ts';
+import { withinTime } from '../store/within-time.ts';
 
-/** What is known of banks, in memory; looking something up waits for nothing but the first load. */
 export interface Directory {
   find(environmentId: string, id: string): Promise<Institution | undefined>;
   findByRef(environmentId: string, connectionId: string, ref: string): Promise<Institution | undefined>;
@@ -32,16 +33,19 @@ interface Held {
 interface Entry {
   held: Promise<Held>;
   checkedMs: number;
-  checking: boolean;
+  checking: Promise<void> | undefined;
 }
 
 const CHECK_EVERY_MS = 3_000;
+/** Within the five seconds in which a change must be felt on every node. */
+const TRUSTED_MS_MAX = 4_000;
+/** A database that takes longer is not waited for: yesterday's banks are better than no answer. */
+const CHECK_WAIT_MS_MAX = 1_000;
 
 export function createDirectory(deps: DirectoryDeps): Directory {
   const entries = new Map<string, Entry>();
 
   async function check(environmentId: string, entry: Entry): Promise<void> {
-    entry.checking = true;
     try {
       const held = await entry.held;
       if ((await directoriesVersion(deps.db, environmentId)) !== held.version) {
@@ -54,19 +58,20 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       );
     } finally {
       entry.checkedMs = deps.now();
-      entry.checking = false;
+      entry.checking = undefined;
     }
   }
 
   async function indexOf(environmentId: string): Promise<InstitutionIndex> {
     let entry = entries.get(environmentId);
     if (entry === undefined) {
-      entry = { held: load(deps.db, environmentId), checkedMs: deps.now(), checking: false };
+      entry = { held: load(deps.db, environmentId), checkedMs: deps.now(), checking: undefined };
       entries.set(environmentId, entry);
       entry.held.catch(() => entries.delete(environmentId));
-    } else if (!entry.checking && deps.now() - entry.checkedMs > CHECK_EVERY_MS) {
-      void check(environmentId, entry);
     }
+    const ageMs = deps.now() - entry.checkedMs;
+    if (ageMs > CHECK_EVERY_MS) entry.checking ??= check(environmentId, entry);
+    if (ageMs > TRUSTED_MS_MAX) await withinTime(entry.checking, CHECK_WAIT_MS_MAX);
     return (await entry.held).index;
   }
 

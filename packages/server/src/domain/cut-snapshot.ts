@@ -82,7 +82,7 @@ function contractOf(
   usage: readonly ContractUsage[],
   now: Date,
 ): Snapshot['contracts'][number] {
-  const { period, ...terms } = body;
+  const { period, key: _, ...terms } = body;
   const { start, end } = periodAt(period, now);
   const current = usage.find(
     ({ contractId, periodStart }) => contractId === id && periodStart.getTime() === start.getTime(),

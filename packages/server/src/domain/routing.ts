@@ -45,6 +45,8 @@ export interface StoredContract {
 /** The engine's contract, with the length of its period in place of one period's dates and usage. */
 export interface ContractBody extends Pick<Contract, 'basis' | 'asset' | 'mode' | 'tiers' | 'commitment'> {
   readonly period: ContractPeriod;
+  /** Its name in the configuration; contracts of early days have none. */
+  readonly key?: string;
 }
 
 export interface ContractUsage {

@@ -39,54 +39,61 @@ export interface AdmissionVerdict {
 
 const NO_HEADERS = {};
 
-/** At once where the caller's key is remembered. */
+/** At once where the caller's key is remembered and this node holds a share of its rate limit. */
 export function admit(
   deps: { readonly authenticator: Authenticator; readonly limiters: Limiters },
   operation: Operation,
   arrival: Arrival,
 ): AdmissionVerdict | Promise<AdmissionVerdict> {
-  const authenticated = deps.authenticator.authenticate(arrival.authorization, arrival.nowMs);
-  return authenticated instanceof Promise
-    ? authenticated.then((result) => judge(deps.limiters, operation, arrival, result))
-    : judge(deps.limiters, operation, arrival, authenticated);
+  return andThen(deps.authenticator.authenticate(arrival.authorization, arrival.nowMs), (authenticated) =>
+    authenticated.ok
+      ? judge(deps.limiters, operation, arrival, authenticated.value)
+      : refuseStranger(deps.limiters, arrival, authenticated),
+  );
 }
 
 function judge(
   limiters: Limiters,
   operation: Operation,
   arrival: Arrival,
-  authenticated: Result<ApiKey, Failure>,
-): AdmissionVerdict {
-  if (!authenticated.ok) {
-    const result = countFailure(limiters, arrival) ?? authenticated;
-    return { result, headers: NO_HEADERS };
-  }
-  const key = authenticated.value;
+  key: ApiKey,
+): AdmissionVerdict | Promise<AdmissionVerdict> {
   if (arrival.serviceVersion !== undefined && arrival.serviceVersion !== API_VERSION) {
     const vars = { supported: API_VERSION };
     const result = fail('invalid_request', 'version.unsupported', { param: 'Service-Version', vars });
     return { result, headers: NO_HEADERS };
   }
-  const limited = limit(limiters, key, operation, arrival.nowMs);
-  if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
-  const refused = forbidden(key, operation, arrival);
-  if (refused !== undefined) return { result: refused, headers: limited.headers };
-  const apiVersion = arrival.serviceVersion ?? key.apiVersion;
-  return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
+  return andThen(limit(limiters, key, operation, arrival.nowMs), (limited) => {
+    if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
+    const refused = forbidden(key, operation, arrival);
+    if (refused !== undefined) return { result: refused, headers: limited.headers };
+    const apiVersion = arrival.serviceVersion ?? key.apiVersion;
+    return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
+  });
 }
 
 type Refusal = { readonly ok: false; readonly error: Failure };
 
 /** Only wrong keys count, so nobody who has a valid one is ever refused for a neighbour's mistakes. */
-function countFailure(limiters: Limiters, arrival: Arrival): Refusal | undefined {
-  if (arrival.authorization === undefined) return undefined;
-  const verdict = limiters.authFailures?.take(arrival.address(), arrival.nowMs);
-  if (verdict === undefined || verdict.allowed) return undefined;
-  const retryAfterS = verdict.retryAfterS;
-  return fail('rate_limited', 'auth.too_many_failures', {
-    vars: { seconds: String(retryAfterS) },
-    retryAfterS,
+function refuseStranger(
+  limiters: Limiters,
+  arrival: Arrival,
+  refusal: Refusal,
+): AdmissionVerdict | Promise<AdmissionVerdict> {
+  if (arrival.authorization === undefined || limiters.authFailures === undefined) {
+    return { result: refusal, headers: NO_HEADERS };
+  }
+  return andThen(limiters.authFailures.take(arrival.address(), arrival.nowMs), (verdict) => {
+    const { allowed, retryAfterS } = verdict;
+    const vars = { seconds: String(retryAfterS) };
+    const result = allowed ? refusal : fail('rate_limited', 'auth.too_many_failures', { vars, retryAfterS });
+    return { result, headers: NO_HEADERS };
   });
+}
+
+interface Limited {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly failure?: Refusal;
 }
 
 function limit(
@@ -94,16 +101,22 @@ function limit(
   key: ApiKey,
   operation: Operation,
   nowMs: number,
-): { readonly headers: Readonly<Record<string, string>>; readonly failure?: Refusal } {
+): Limited | Promise<Limited> {
   if (limiters.calls === undefined) return { headers: NO_HEADERS };
   const policy = operation.decide ? 'decide' : 'default';
   const limiter = limiters.calls[operation.decide ? (`${key.mode}Decide` as const) : key.mode];
-  const verdict = limiter.take(key.id, nowMs);
-  const headers = rateLimitHeaders(policy, limiter, verdict);
-  if (verdict.allowed) return { headers };
-  const { retryAfterS } = verdict;
-  const vars = { policy, seconds: String(retryAfterS) };
-  return { headers, failure: fail('rate_limited', 'rate.exceeded', { vars, retryAfterS }) };
+  return andThen(limiter.take(key.id, nowMs), (verdict) => {
+    const headers = rateLimitHeaders(policy, limiter, verdict);
+    if (verdict.allowed) return { headers };
+    const { retryAfterS } = verdict;
+    const vars = { policy, seconds: String(retryAfterS) };
+    return { headers, failure: fail('rate_limited', 'rate.exceeded', { vars, retryAfterS }) };
+  });
+}
+
+/** Goes on at once with what is at hand, so that nothing waits that does not have to. */
+function andThen<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** The IETF draft's fields: quota and window of the policy; what remains, and seconds until it is whole again. */

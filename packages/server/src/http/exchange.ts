@@ -12,6 +12,8 @@ export interface ExchangeDeps {
   readonly newRequestId: () => string;
   readonly logRequest: (line: RequestLine) => void;
   readonly metrics: RequestMetrics;
+  /** Whether the server takes no more connections, and so wants to be rid of those it has. */
+  readonly isClosing: () => boolean;
 }
 
 export interface Exchange {
@@ -19,6 +21,7 @@ export interface Exchange {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly startedMs: number;
+  readonly isClosing: () => boolean;
   /** Names and values in turns, as Node takes them soonest. */
   readonly headers: string[];
   /** What the log and the metrics call it. */
@@ -38,6 +41,7 @@ export function openExchange(
     response,
     requestId,
     startedMs: performance.now(),
+    isClosing: deps.isClosing,
     headers: ['Request-Id', requestId, 'Service-Version', API_VERSION],
     operation: 'none',
     caller: undefined,
@@ -50,19 +54,19 @@ export function addHeaders({ headers }: Exchange, added: Readonly<Record<string,
   for (const name in added) headers.push(name, added[name] ?? '');
 }
 
-export function sendWithoutBody({ response, headers }: Exchange, status: number): void {
-  response.writeHead(status, headers).end();
+export function sendWithoutBody(exchange: Exchange, status: number): void {
+  sendHead(exchange, status).end();
 }
 
 /** Text that is as long in bytes as in characters is ASCII, which goes to the socket as it is, together with its head. */
 export function sendJson(
-  { response, headers }: Exchange,
+  exchange: Exchange,
   status: number,
   body: string | Buffer,
   length: number = Buffer.byteLength(body),
 ): void {
-  headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(length));
-  response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
+  exchange.headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(length));
+  sendHead(exchange, status).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 export function refuse(exchange: Exchange, { status, headers, body }: ErrorAnswer): void {
@@ -72,6 +76,11 @@ export function refuse(exchange: Exchange, { status, headers, body }: ErrorAnswe
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+function sendHead({ response, headers, isClosing }: Exchange, status: number): ServerResponse {
+  if (isClosing()) response.shouldKeepAlive = false;
+  return response.writeHead(status, headers);
+}
 
 function account({ metrics, logRequest }: ExchangeDeps, exchange: Exchange): void {
   const { operation, caller, request, response, requestId, startedMs } = exchange;

@@ -16,6 +16,12 @@ export interface RateLimitVerdict {
 
 export interface RateLimiter {
   readonly limit: RateLimit;
+  /** At once, unless somebody else has to be asked first. */
+  take(key: string, nowMs: number): RateLimitVerdict | Promise<RateLimitVerdict>;
+}
+
+/** One that asks nobody, and so holds for its own process only. */
+export interface OwnRateLimiter extends RateLimiter {
   take(key: string, nowMs: number): RateLimitVerdict;
 }
 
@@ -27,7 +33,7 @@ interface Bucket {
 /** Past this many buckets the oldest are dropped: an attacker with many addresses must not fill the memory. */
 const BUCKETS_MAX = 50_000;
 
-export function createRateLimiter(limit: RateLimit): RateLimiter {
+export function createRateLimiter(limit: RateLimit): OwnRateLimiter {
   // A Map keeps the order of insertion, and a used bucket is inserted anew, so the first is the longest unused.
   const buckets = new Map<string, Bucket>();
   const refillMs = (limit.burst / limit.perSecond) * 1000;

@@ -14,7 +14,9 @@ import { createFastify } from './fastify.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { bindManagement, type ManagementDeps } from './manage/bind-management.ts';
 
-export interface HttpServerDeps extends ExchangeDeps, Omit<BindingDeps, 'clientAddress' | 'bodyBytesMax'> {
+export interface HttpServerDeps
+  extends Omit<ExchangeDeps, 'isClosing'>,
+    Omit<BindingDeps, 'clientAddress' | 'bodyBytesMax'> {
   readonly management: ManagementDeps;
   readonly trustedProxies: readonly string[];
   readonly limits?: Partial<HttpLimits>;
@@ -31,11 +33,10 @@ export function createHttpServer(deps: HttpServerDeps): FastifyInstance {
   };
   const serveOperation = bindOperations({ ...deps, ...reading });
   const serveManagement = bindManagement({ ...deps, ...reading });
+  const exchangeDeps = { ...deps, isClosing: () => !server.listening };
   const rest = createFastify(deps, server, limits);
   server.on('request', (request, response) => {
-    const exchange = openExchange(deps, request, response);
-    // While the server closes, no further request is to come on this connection.
-    if (!server.listening) response.shouldKeepAlive = false;
+    const exchange = openExchange(exchangeDeps, request, response);
     if (isWithoutHost(request)) {
       const hint = 'The Host header is missing.';
       refuse(exchange, undefinedError('BAD_REQUEST', exchange.requestId, { hint }));

@@ -6,6 +6,7 @@ import type { Retained, Retention } from '../domain/retention.ts';
 import type { Database } from '../store/database.ts';
 import { LEASE_MS, type Lease } from '../store/jobs.ts';
 import { deleteFadedCells } from '../store/learnt.ts';
+import { forgetRateBuckets } from '../store/rate-buckets.ts';
 import { clearAway } from '../store/retention.ts';
 import { purgeDeletedEndpoints } from '../store/webhook-endpoints.ts';
 
@@ -21,6 +22,9 @@ const BATCH = 1_000;
 const EVERY_MS = 60 * 60 * 1000;
 /** Well within the lease; what is left is done under the next one. */
 const ROUND_MS_MAX = LEASE_MS / 2;
+
+/** By then every bucket of a rate limit is full again, and forgetting it changes nothing. */
+const UNUSED_BUCKET_MS = 24 * 60 * 60 * 1000;
 
 /** What cites comes before what is cited. */
 const ORDER: readonly Retained[] = [
@@ -38,6 +42,8 @@ const ORDER: readonly Retained[] = [
 export async function sweep(deps: SweepDeps, { environmentId }: Pick<Lease, 'environmentId'>): Promise<Date> {
   const endsMs = deps.now() + ROUND_MS_MAX;
   await deleteFadedCells(deps.db, environmentId, new Date(deps.now()));
+  // They are of no environment, so whoever sweeps takes them along.
+  await forgetRateBuckets(deps.db, new Date(deps.now() - UNUSED_BUCKET_MS));
   for (const what of ORDER) {
     let cleared = BATCH;
     while (cleared === BATCH) {

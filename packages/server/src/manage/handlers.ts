@@ -6,6 +6,11 @@ import { revokeApiKey } from './api-keys-revoke.ts';
 import { rotateApiKey } from './api-keys-rotate.ts';
 import { listAuditEntriesPage } from './audit-entries-list.ts';
 import { verifyAuditEntries } from './audit-entries-verify.ts';
+import { applyConfiguration } from './configuration-apply.ts';
+import { getConfiguration } from './configuration-get.ts';
+import { planConfiguration } from './configuration-plan.ts';
+import { createDryRun } from './dry-runs-create.ts';
+import { getDryRun } from './dry-runs-get.ts';
 import { createEnvironment } from './environments-create.ts';
 import { getEnvironment } from './environments-get.ts';
 import { listEnvironments } from './environments-list.ts';
@@ -22,6 +27,10 @@ import { enableOperator } from './operators-enable.ts';
 import { listOperatorsPage } from './operators-list.ts';
 import { resetPassword } from './operators-reset-password.ts';
 import { updateOperator } from './operators-update.ts';
+import { activatePolicy } from './policies-activate.ts';
+import { createPolicyDraft } from './policies-create.ts';
+import { getPolicy } from './policies-get.ts';
+import { listPoliciesPage } from './policies-list.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
@@ -49,6 +58,15 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'apiKeys.create': createApiKey,
   'apiKeys.rotate': rotateApiKey,
   'apiKeys.revoke': revokeApiKey,
+  'policies.list': listPoliciesPage,
+  'policies.get': getPolicy,
+  'policies.create': createPolicyDraft,
+  'policies.activate': activatePolicy,
+  'dryRuns.create': createDryRun,
+  'dryRuns.get': getDryRun,
+  'configuration.get': getConfiguration,
+  'configuration.plan': planConfiguration,
+  'configuration.apply': applyConfiguration,
   'operators.list': listOperatorsPage,
   'operators.create': createOperator,
   'operators.update': updateOperator,

@@ -170,6 +170,7 @@ const OWN_SENTENCES = {
   'sign_in.too_many': 'There have been too many attempts to sign in. Wait {seconds} seconds.',
   'session.none': 'This call came with a token, which has no session.',
   'password.wrong': 'This is not your current password.',
+  'founding.owner_exists': 'This Switchyard has an owner already, who can create whatever is missing.',
   'expiry.past': 'This must be in the future.',
   'api_key.not_found': 'There is no such key in this environment.',
   'api_key.revoked': 'This key has been revoked.',
@@ -193,6 +194,15 @@ const OWN_SENTENCES = {
   'management_token.revoked': 'This token has been revoked.',
   'return_uri.not_allowed':
     'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
+  'policy.not_found': 'There is no such version of the policy in this environment.',
+  'policy.invalid': 'The policy does not hold together here. {problem}',
+  'policy.nothing_connected':
+    'Nothing is connected in this environment, so there is nothing to choose between.',
+  'policy.active': 'This version is in force already.',
+  'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'dry_run.not_found': 'There is no such dry run in this environment.',
+  'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
+  'configuration.invalid': 'The file has {count} mistakes. The first: {problem}',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

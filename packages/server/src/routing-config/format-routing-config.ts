@@ -44,13 +44,14 @@ export function formatRoutingConfig({ policy, connections, fx, coverage }: Routi
 const LINE_CHARS = 110;
 
 function connectionInFile(connection: ConnectionConfig) {
-  const { key, rail, label, mode, status, countries, operations, declaredLatency } = connection;
+  const { key, rail, label, mode, status, countries, operations, declaredLatency, credentials } = connection;
   return {
     key,
     rail,
     label,
     mode,
     ...(status === 'ready' ? {} : { status }),
+    ...(credentials === undefined ? {} : { credentials }),
     ...unlessEmpty('countries', countries),
     ...unlessEmpty('operations', operations),
     ...unlessEmpty(

@@ -8,6 +8,8 @@ export const PROBLEMS_MAX = 200;
 export const CONNECTIONS_MAX = 500;
 export const PRICES_PER_CONNECTION_MAX = 200;
 export const CONTRACTS_PER_CONNECTION_MAX = 50;
+/** Fields of one connection's credentials. */
+export const CREDENTIALS_MAX = 30;
 export const TIERS_MAX = 50;
 export const LIMITS_PER_CONNECTION_MAX = 50;
 export const RULES_MAX = 200;

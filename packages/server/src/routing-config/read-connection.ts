@@ -9,6 +9,7 @@ import {
   WORDS_MAX,
 } from './limits.ts';
 import { checkMeeting, narrow, type Reach, reachOf } from './reach.ts';
+import { credentials } from './read-credentials.ts';
 import { amountLimit, checkPriceOrder, contract, priceReader } from './read-prices.ts';
 import {
   checked,
@@ -44,6 +45,7 @@ function readerFor(
     rail: required(word('the id of a rail of the catalogue', (text) => catalogue.get(text)?.id)),
     label: required(label),
     mode: required(MODE),
+    credentials: optional(credentials),
     status: defaulted(oneOf(SETTABLE_STATUSES), 'ready'),
     countries: defaulted(listOf(countryOf(rail), { max: WORDS_MAX }), []),
     operations: defaulted(listOf(operationOf(rail), { max: WORDS_MAX }), []),
@@ -55,6 +57,7 @@ function readerFor(
   return checked(group, (connection, path) => [
     ...(rail === undefined ? [] : checkMeeting(rail, path, connection.operations, connection.countries)),
     ...checkContractsUsed(connection, path),
+    ...checkCredentialsCalled(connection, path),
   ]);
 }
 
@@ -99,6 +102,16 @@ function contractAssets(tree: Tree): ReadonlyMap<string, string> {
   const contracts = tree.kind === 'group' ? tree.members.get('contracts')?.value : undefined;
   const items = contracts?.kind === 'list' ? contracts.items : [];
   return new Map(items.map((item) => [textOf(item, 'key') ?? '', textOf(item, 'asset') ?? '']));
+}
+
+function checkCredentialsCalled(connection: ConnectionConfig, path: Path): readonly Problem[] {
+  if (connection.mode === 'route' || connection.credentials === undefined) return [];
+  return [
+    {
+      path: [...path, 'credentials'],
+      problem: 'Needs mode: route; who is only decided about is never called.',
+    },
+  ];
 }
 
 function checkContractsUsed({ contracts, prices }: ConnectionConfig, path: Path): readonly Problem[] {

@@ -34,8 +34,10 @@ export interface ConnectionConfig {
   readonly key: string;
   readonly rail: string;
   readonly label: string;
-  /** route: called by the service, with credentials that no file holds. decide: only decided about. */
+  /** route: called by the service, with credentials. decide: only decided about. */
   readonly mode: ConnectionMode;
+  /** Where each credential is to be found: references, never a secret itself. Absent: those that are there stay. */
+  readonly credentials?: Readonly<Record<string, string>>;
   readonly status: SettableStatus;
   /** Narrows the rail's countries; empty means all of them. */
   readonly countries: readonly string[];

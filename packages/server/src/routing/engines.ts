@@ -26,6 +26,7 @@ import type { Database } from '../store/database.ts';
 import { loadRouting } from '../store/routing.ts';
 import { sampleSilences } from '../store/silences.ts';
 import { keepSnapshot } from '../store/snapshots.ts';
+import { withinTime } from '../store/within-time.ts';
 
 export interface Routed {
   readonly engine: Engine;
@@ -144,7 +145,7 @@ export function createEngines(deps: EnginesDeps): Engines {
       }
       if (ageMs < (touched ? TOUCHED_MS_MAX : TRUSTED_MS_MAX)) return routed;
       const mustWait = ageMs > SNAPSHOT_FRESH_MS;
-      await (mustWait ? entry.refreshing : waitFor(entry.refreshing, REFRESH_WAIT_MS_MAX));
+      await (mustWait ? entry.refreshing : withinTime(entry.refreshing, REFRESH_WAIT_MS_MAX));
       if (mustWait && entry.failure !== undefined) throw entry.failure;
       return entry.routed;
     },
@@ -156,16 +157,6 @@ export function createEngines(deps: EnginesDeps): Engines {
       held.delete(environmentId);
     },
   };
-}
-
-/** Until it is done, which never fails, or that long. */
-async function waitFor(work: Promise<void> | undefined, msMax: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, msMax);
-  });
-  await Promise.race([work, timeUp]);
-  clearTimeout(timer);
 }
 
 async function cut(deps: EnginesDeps, environment: Environment, before?: Cut): Promise<Cut> {

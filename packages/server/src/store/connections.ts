@@ -24,10 +24,12 @@ const selectById: Statement<ConnectionRow> = {
   text: `select ${COLUMNS} from switchyard.connection where environment_id = $1 and id = $2`,
 };
 
-const selectCallable: Statement<{ readonly id: string; readonly rail: string }> = {
-  name: 'connection-callable',
-  text: `select id, rail from switchyard.connection where environment_id = $1 and mode = 'route' order by id`,
-};
+const selectCallable: Statement<{ readonly id: string; readonly config_key: string; readonly rail: string }> =
+  {
+    name: 'connection-callable',
+    text: `select id, config_key, rail from switchyard.connection
+    where environment_id = $1 and mode = 'route' order by id`,
+  };
 
 const changeBody: Statement<never> = {
   name: 'connection-change-body',
@@ -68,8 +70,9 @@ export function changeConnectionBody(tx: Transaction, id: string, body: Connecti
 export async function listCallableConnections(
   db: Database,
   environmentId: string,
-): Promise<readonly { readonly id: string; readonly rail: string }[]> {
-  return db.read(environmentId, selectCallable, [environmentId]);
+): Promise<readonly { readonly id: string; readonly configKey: string; readonly rail: string }[]> {
+  const rows = await db.read(environmentId, selectCallable, [environmentId]);
+  return rows.map(({ id, config_key, rail }) => ({ id, configKey: config_key, rail }));
 }
 
 function connectionOf({ created_at, updated_at, ...rest }: ConnectionRow): DatedConnection {

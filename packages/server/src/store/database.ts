@@ -74,6 +74,11 @@ export interface OpenedDatabase extends Database {
 export const LOCK_WAIT_MS_MAX = 2_000;
 /** On a shared connection others stand behind. Shorter than the second after which Postgres looks for deadlocks. */
 const SHARED_LOCK_WAIT_MS_MAX = 500;
+/**
+ * A node that stands still in the middle of a transaction holds its locks for no longer than this: Postgres then ends it, as it
+ * does at once when the node is gone. No transaction of ours waits for anything but the database.
+ */
+export const IDLE_MS_MAX = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const OUTSIDE_ALL_ENVIRONMENTS = '';
 
@@ -83,7 +88,7 @@ const rollback: Statement<never> = { name: 'rollback', text: 'rollback' };
 const enter: Statement<never> = {
   name: 'enter',
   text: `select set_config('role', 'switchyard_app', true), set_config('switchyard.environment', $1, true),
-    set_config('lock_timeout', $2, true)`,
+    set_config('lock_timeout', $2, true), set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true)`,
 };
 const enterOrganisation: Statement<never> = {
   name: 'enter-organisation',

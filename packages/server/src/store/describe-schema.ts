@@ -6,7 +6,7 @@
 import type pg from 'pg';
 
 const TABLES = `
-  select c.relname as name, c.relrowsecurity as rls, c.relforcerowsecurity as forced,
+  select c.relname as name, c.relpersistence = 'u' as unlogged, c.relrowsecurity as rls, c.relforcerowsecurity as forced,
     (select string_agg(format('  %I %s%s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
         case when a.attcollation <> t.typcollation then ' collate ' || quote_ident(co.collname) else '' end,
         case when a.attnotnull then ' not null' else '' end,
@@ -52,7 +52,7 @@ const GRANTS = `
 
 export async function describeSchema(client: pg.Client): Promise<string> {
   const query = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
-  const tables = await query<{ name: string; rls: boolean; forced: boolean; columns: string }>(TABLES);
+  const tables = await query<Table>(TABLES);
   const lines = {
     constraints: await query<Line>(CONSTRAINTS),
     indexes: await query<Line>(INDEXES),
@@ -63,9 +63,9 @@ export async function describeSchema(client: pg.Client): Promise<string> {
   const grants = await query<{ line: string }>(GRANTS);
   const of = (kind: readonly Line[], table: string) =>
     kind.filter((row) => row.of === table || row.of === `switchyard.${table}`).map((row) => row.line);
-  const sections = tables.map(({ name, rls, forced, columns }) =>
+  const sections = tables.map(({ name, unlogged, rls, forced, columns }) =>
     [
-      `create table switchyard.${name} (`,
+      `create ${unlogged ? 'unlogged ' : ''}table switchyard.${name} (`,
       [columns, ...of(lines.constraints, name).map((line) => `  ${line}`)].join(',\n'),
       ');',
       ...(rls ? [`alter table switchyard.${name} enable row level security;`] : []),
@@ -76,6 +76,14 @@ export async function describeSchema(client: pg.Client): Promise<string> {
     ].join('\n'),
   );
   return `${[HEADER, ...sections, ...functions.map(({ line }) => `${line.trim()};`), grants.map(({ line }) => `${line};`).join('\n')].join('\n\n')}\n`;
+}
+
+interface Table extends pg.QueryResultRow {
+  readonly name: string;
+  readonly unlogged: boolean;
+  readonly rls: boolean;
+  readonly forced: boolean;
+  readonly columns: string;
 }
 
 interface Line extends pg.QueryResultRow {

@@ -1,5 +1,5 @@
 /**
- * Writes a routing configuration into an environment that has none yet.
+ * Writes a routing configuration: all of it into an environment that has none yet, or what differs into one that has.
  */
 import type { Coverage, FxRate, Policy, Price } from '@switchyard/engine';
 import type { ConnectionBody, ContractBody } from '../domain/routing.ts';
@@ -7,25 +7,34 @@ import type { Statement, Transaction } from './database.ts';
 
 export interface RoutingToImport {
   readonly policy: Omit<Policy, 'version'>;
-  readonly connections: readonly {
-    readonly id: string;
-    readonly configKey: string;
-    readonly rail: string;
-    readonly mode: string;
-    readonly status: string;
-    readonly body: ConnectionBody;
-    readonly prices: readonly Omit<Price, 'connection'>[];
-    readonly contracts: readonly { readonly id: string; readonly body: ContractBody }[];
-  }[];
+  readonly connections: readonly ConnectionToImport[];
   readonly fx: readonly FxRate[];
   readonly coverage: readonly Coverage[];
+}
+
+export interface ConnectionToImport {
+  readonly id: string;
+  readonly configKey: string;
+  readonly rail: string;
+  readonly mode: string;
+  readonly status: string;
+  readonly body: ConnectionBody;
+  readonly prices: readonly Omit<Price, 'connection'>[];
+  readonly contracts: readonly { readonly id: string; readonly body: ContractBody }[];
 }
 
 const insertConnection: Statement<never> = {
   name: 'import-connection',
   text: `insert into switchyard.connection
       (environment_id, id, config_key, rail, mode, status, body, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    on conflict (environment_id, id) do update
+      set mode = excluded.mode, status = excluded.status, body = excluded.body, updated_at = excluded.updated_at`,
+};
+
+const removePrices: Statement<never> = {
+  name: 'import-prices-remove',
+  text: 'delete from switchyard.price where environment_id = $1 and connection_id = $2',
 };
 
 const insertPrice: Statement<never> = {
@@ -35,19 +44,32 @@ const insertPrice: Statement<never> = {
 
 const insertContract: Statement<never> = {
   name: 'import-contract',
-  text: 'insert into switchyard.contract (environment_id, id, connection_id, body) values ($1, $2, $3, $4)',
+  text: `insert into switchyard.contract (environment_id, id, connection_id, body) values ($1, $2, $3, $4)
+    on conflict (environment_id, id) do update set body = excluded.body`,
 };
 
 const insertPolicy: Statement<never> = {
   name: 'import-policy',
-  text: `insert into switchyard.policy_version (environment_id, version, body, created_at)
-    select $1, 1 + coalesce(max(version), 0), $2, $3 from switchyard.policy_version where environment_id = $1`,
+  text: `insert into switchyard.policy_version (environment_id, version, body, created_at, activated_at)
+    select $1, 1 + coalesce(max(version), 0), $2, $3, greatest($3, max(activated_at) + interval '1 microsecond') from switchyard.policy_version where environment_id = $1`,
 };
 
 const insertFx: Statement<never> = {
   name: 'import-fx',
   text: `insert into switchyard.fx_rate (environment_id, from_asset, to_asset, numerator, denominator, as_of)
-    values ($1, $2, $3, $4, $5, $6)`,
+    values ($1, $2, $3, $4, $5, $6)
+    on conflict (environment_id, from_asset, to_asset) do update
+      set numerator = excluded.numerator, denominator = excluded.denominator, as_of = excluded.as_of`,
+};
+
+const removeFx: Statement<never> = {
+  name: 'import-fx-remove',
+  text: 'delete from switchyard.fx_rate where environment_id = $1 and from_asset = $2 and to_asset = $3',
+};
+
+const lockConfiguration: Statement<never> = {
+  name: 'import-lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('configuration ' || $1, 0))`,
 };
 
 const insertCoverage: Statement<never> = {
@@ -61,6 +83,38 @@ const countConnections: Statement<{ readonly n: number }> = {
   text: 'select count(*)::integer as n from switchyard.connection where environment_id = $1',
 };
 
+/** Whoever changes a configuration takes turns, and reads what it is changed from only then. */
+export async function lockRouting(tx: Transaction): Promise<void> {
+  await tx.query(lockConfiguration, [tx.environmentId]);
+}
+
+/** Another version, in force from then on. */
+export function putPolicy(tx: Transaction, policy: RoutingToImport['policy'], at: Date): void {
+  tx.send(insertPolicy, [tx.environmentId, JSON.stringify(policy), at]);
+}
+
+/** With all its prices in their order. A contract that it no longer has stays, for what was counted under it. */
+export function putConnection(tx: Transaction, connection: ConnectionToImport, at: Date): void {
+  const { environmentId } = tx;
+  const { id, configKey, rail, mode, status, body, prices, contracts } = connection;
+  tx.send(insertConnection, [environmentId, id, configKey, rail, mode, status, JSON.stringify(body), at]);
+  for (const contract of contracts) {
+    tx.send(insertContract, [environmentId, contract.id, id, JSON.stringify(contract.body)]);
+  }
+  tx.send(removePrices, [environmentId, id]);
+  for (const [position, price] of prices.entries()) {
+    tx.send(insertPrice, [environmentId, id, position, JSON.stringify(price)]);
+  }
+}
+
+export function putFxRate(tx: Transaction, { from, to, numerator, denominator, asOf }: FxRate): void {
+  tx.send(insertFx, [tx.environmentId, from, to, numerator, denominator, asOf]);
+}
+
+export function removeFxRate(tx: Transaction, { from, to }: Pick<FxRate, 'from' | 'to'>): void {
+  tx.send(removeFx, [tx.environmentId, from, to]);
+}
+
 export async function hasConnections(tx: Transaction): Promise<boolean> {
   const [row] = await tx.query(countConnections, [tx.environmentId]);
   return row !== undefined && row.n > 0;
@@ -69,20 +123,9 @@ export async function hasConnections(tx: Transaction): Promise<boolean> {
 /** Into an environment that has none yet. */
 export function insertRouting(tx: Transaction, routing: RoutingToImport, at: Date): void {
   const id = tx.environmentId;
-  tx.send(insertPolicy, [id, JSON.stringify(routing.policy), at]);
-  for (const connection of routing.connections) {
-    const { configKey, rail, mode, status, body, prices, contracts } = connection;
-    tx.send(insertConnection, [id, connection.id, configKey, rail, mode, status, JSON.stringify(body), at]);
-    for (const contract of contracts) {
-      tx.send(insertContract, [id, contract.id, connection.id, JSON.stringify(contract.body)]);
-    }
-    for (const [position, price] of prices.entries()) {
-      tx.send(insertPrice, [id, connection.id, position, JSON.stringify(price)]);
-    }
-  }
-  for (const { from, to, numerator, denominator, asOf } of routing.fx) {
-    tx.send(insertFx, [id, from, to, numerator, denominator, asOf]);
-  }
+  putPolicy(tx, routing.policy, at);
+  for (const connection of routing.connections) putConnection(tx, connection, at);
+  for (const rate of routing.fx) putFxRate(tx, rate);
   tx.send(insertCoverage, [
     id,
     routing.coverage.map(({ institution }) => institution),

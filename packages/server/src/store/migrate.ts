@@ -1,7 +1,8 @@
 /**
  * Brings a database to the newest schema. Migrations are numbered SQL files, forward only, each run in its own
- * transaction and recorded with a checksum, so that a file changed after it ran is noticed. Nodes that start
- * together take turns under an advisory lock.
+ * transaction and recorded with a checksum, so that a file changed after it ran is noticed. Nodes that start together take
+ * turns: each transaction begins with the same advisory lock and looks again at what is still missing. Nothing outlives a
+ * transaction, so a pooler that hands each one to another connection does no harm.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,74 +23,96 @@ const MIGRATION_LOCK = 4_400_001;
 const MIGRATION_FILE = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
 export function loadMigrations(dir: string = MIGRATIONS_DIR): readonly Migration[] {
-  return readdirSync(dir)
+  const migrations = readdirSync(dir)
     .sort()
-    .map((file, index) => {
-      const match = MIGRATION_FILE.exec(file);
-      invariant(
-        match?.[1] !== undefined && match[2] !== undefined,
-        `${file} is named like 0001-what-it-does.sql`,
-      );
-      const version = Number(match[1]);
-      invariant(
-        version === index + 1,
-        `migrations are numbered without gaps, yet ${file} is number ${index + 1}`,
-      );
-      const sql = readFileSync(join(dir, file), 'utf8');
-      return { version, name: match[2], sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
+    .map((file) => readMigration(dir, file));
+  for (const [at, { version }] of migrations.entries()) {
+    invariant(version > (migrations[at - 1]?.version ?? 0), `there is one migration of number ${version}`);
+  }
+  return migrations;
 }
 
-/** Applies what is missing and answers how many migrations that were. */
+/** Applies what is missing and answers how many migrations this node has applied. */
 export async function migrate(connection: pg.ClientConfig, migrations = loadMigrations()): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await ensureAppRole(client);
-    return await applyMissing(client, migrations);
+    const applied = await inTurn(client, () => prepare(client));
+    for (const { version, checksum } of applied) {
+      const known = migrations.find((migration) => migration.version === version);
+      // A database ahead of this code belongs to a newer release that runs beside it: expand/contract allows that.
+      invariant(
+        known === undefined || known.checksum === checksum,
+        `migration ${version} has not changed since it was applied`,
+      );
+    }
+    const missing = migrations.filter(({ version }) => !applied.some((row) => row.version === version));
+    let count = 0;
+    for (const migration of missing) if (await inTurn(client, () => apply(client, migration))) count += 1;
+    return count;
   } finally {
     await client.end();
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
+function readMigration(dir: string, file: string): Migration {
+  const match = MIGRATION_FILE.exec(file);
+  invariant(
+    match?.[1] !== undefined && match[2] !== undefined,
+    `${file} is named like 0001-what-it-does.sql`,
+  );
+  const sql = readFileSync(join(dir, file), 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version: Number(match[1]), name: match[2], sql, checksum };
+}
+
+/** A transaction that no other node's migration runs beside. */
+async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const value = await work();
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+interface Applied {
+  readonly version: number;
+  readonly checksum: string;
+}
+
+async function prepare(client: pg.Client): Promise<readonly Applied[]> {
   await client.query(
     'create table if not exists public.schema_migration (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
   );
-  const { rows } = await client.query<{ version: number; checksum: string }>(
+  const { rows } = await client.query<Applied>(
     'select version, checksum from public.schema_migration order by version',
   );
-  for (const applied of rows) {
-    const known = migrations[applied.version - 1];
-    // A database ahead of this code belongs to a newer release that runs beside it: expand/contract allows that.
-    if (known === undefined) continue;
-    invariant(
-      known.checksum === applied.checksum,
-      `migration ${known.version} has not changed since it was applied`,
-    );
-  }
-  const missing = migrations.filter((migration) => !rows.some((row) => row.version === migration.version));
-  for (const migration of missing) await apply(client, migration);
-  return missing.length;
+  await ensureAppRole(client);
+  return rows;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
+/** False when another node has done it meanwhile. */
+async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<boolean> {
+  const { rowCount } = await client.query('select from public.schema_migration where version = $1', [
+    version,
+  ]);
+  if (rowCount !== 0) return false;
   try {
-    await client.query(migration.sql);
-    await client.query('insert into public.schema_migration (version, name, checksum) values ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
+    await client.query(sql);
   } catch (error) {
-    await client.query('rollback');
-    throw new Error(`Migration ${migration.version} (${migration.name}) failed and was undone`, {
-      cause: error,
-    });
+    throw new Error(`Migration ${version} (${name}) failed and was undone`, { cause: error });
   }
+  await client.query('insert into public.schema_migration (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ]);
+  return true;
 }
 
 /** Roles belong to the whole cluster, so another database on it may have made ours already, even at this moment. */
@@ -111,6 +134,6 @@ async function ensureAppRole(client: pg.Client): Promise<void> {
       null;
     end
     $$`);
-  await client.query('set role switchyard_app');
-  await client.query('reset role');
+  // Until the end of this transaction: whoever may not act as the role is told here and not at the first request.
+  await client.query('set local role switchyard_app');
 }

@@ -51,6 +51,11 @@ const lockOwners: Statement<{ readonly id: string }> = {
     where organisation_id = $1 and role = 'owner' and status = 'active' order by id for update`,
 };
 
+const selectAnyOwner: Statement<{ readonly id: string }> = {
+  name: 'operator-any-owner',
+  text: `select id from switchyard.operator where organisation_id = $1 and role = 'owner' limit 1`,
+};
+
 const changeStanding: Statement<never> = {
   name: 'operator-change-standing',
   text: `update switchyard.operator set role = $3, status = $4, updated_at = $5
@@ -126,6 +131,11 @@ export async function findPasswordHash(
 /** The active owners, held until the transaction ends, so that two who leave at once do not both see the other stay. */
 export async function lockActiveOwners(tx: Transaction, organisationId: string): Promise<readonly string[]> {
   return (await tx.query(lockOwners, [organisationId])).map(({ id }) => id);
+}
+
+/** Whether there is one, disabled or not. */
+export async function hasOwner(db: Database, organisationId: string): Promise<boolean> {
+  return (await db.readOfOrganisation(organisationId, selectAnyOwner, [organisationId])).length === 1;
 }
 
 export function changeOperatorStanding(

@@ -16,7 +16,7 @@ import type {
   StoredContract,
   StoredSketch,
 } from '../domain/routing.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 
 interface ConnectionRow {
   readonly id: string;
@@ -73,7 +73,7 @@ const selectUsage: Statement<{
 const selectPolicy: Statement<{ readonly version: number; readonly body: Omit<Policy, 'version'> }> = {
   name: 'routing-policy',
   text: `select version, body from switchyard.policy_version
-    where environment_id = $1 order by version desc limit 1`,
+    where environment_id = $1 and activated_at is not null order by activated_at desc, version desc limit 1`,
 };
 
 const selectFx: Statement<{
@@ -116,44 +116,35 @@ const selectSketches: Statement<{
 
 /** Undefined for an environment that has no policy, and so nothing to decide by. */
 export async function loadRouting(db: Database, environmentId: string): Promise<Routing | undefined> {
-  return db.transaction(environmentId, async (tx) => {
-    const id = [environmentId];
-    const [connections, prices, contracts, usage, policies, fx, coverage, cells, latency] = await Promise.all(
-      [
-        tx.query(selectConnections, id),
-        tx.query(selectPrices, id),
-        tx.query(selectContracts, id),
-        tx.query(selectUsage, id),
-        tx.query(selectPolicy, id),
-        tx.query(selectFx, id),
-        tx.query(selectCoverage, id),
-        tx.query(selectCells, id),
-        tx.query(selectSketches, id),
-      ],
-    );
-    const [policy] = policies;
-    const value =
-      policy === undefined
-        ? undefined
-        : {
-            connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
-            prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
-            contracts: contracts.map(({ connection_id, ...rest }) => ({
-              ...rest,
-              connectionId: connection_id,
-            })),
-            usage: usage.map(usageOf),
-            policy: { ...policy.body, version: policy.version },
-            fx: fx.map(fxOf),
-            coverage: coverage.map(({ institution_id, ...rest }) => ({
-              institution: institution_id,
-              ...rest,
-            })),
-            reliability: cells.map(cellOf),
-            latency: latency.map(sketchOf),
-          };
-    return { commit: false, value };
-  });
+  return db.transaction(environmentId, async (tx) => ({ commit: false, value: await readRouting(tx) }));
+}
+
+export async function readRouting(tx: Transaction): Promise<Routing | undefined> {
+  const id = [tx.environmentId];
+  const [connections, prices, contracts, usage, policies, fx, coverage, cells, latency] = await Promise.all([
+    tx.query(selectConnections, id),
+    tx.query(selectPrices, id),
+    tx.query(selectContracts, id),
+    tx.query(selectUsage, id),
+    tx.query(selectPolicy, id),
+    tx.query(selectFx, id),
+    tx.query(selectCoverage, id),
+    tx.query(selectCells, id),
+    tx.query(selectSketches, id),
+  ]);
+  const [policy] = policies;
+  if (policy === undefined) return undefined;
+  return {
+    connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
+    prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
+    contracts: contracts.map(({ connection_id, ...rest }) => ({ ...rest, connectionId: connection_id })),
+    usage: usage.map(usageOf),
+    policy: { ...policy.body, version: policy.version },
+    fx: fx.map(fxOf),
+    coverage: coverage.map(({ institution_id, ...rest }) => ({ institution: institution_id, ...rest })),
+    reliability: cells.map(cellOf),
+    latency: latency.map(sketchOf),
+  };
 }
 
 export function cellOf(row: CellRow): ReliabilityCell {

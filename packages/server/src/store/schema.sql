@@ -234,6 +234,25 @@ alter table switchyard.decision force row level security;
 CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
 create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.dry_run (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  version integer not null,
+  status text not null,
+  total integer not null,
+  cursor text collate "C",
+  tally json not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint dry_run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text]))),
+  constraint dry_run_total_check CHECK ((total >= 0)),
+  constraint dry_run_environment_id_version_fkey FOREIGN KEY (environment_id, version) REFERENCES policy_version(environment_id, version),
+  constraint dry_run_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.dry_run enable row level security;
+alter table switchyard.dry_run force row level security;
+create policy own_environment on switchyard.dry_run for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.environment (
   environment_id text collate "C" not null,
   organisation_id text collate "C" not null,
@@ -560,6 +579,7 @@ create table switchyard.policy_version (
   version integer not null,
   body json not null,
   created_at timestamp with time zone not null,
+  activated_at timestamp with time zone default now(),
   constraint policy_version_version_check CHECK ((version >= 1)),
   constraint policy_version_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint policy_version_pkey PRIMARY KEY (environment_id, version)
@@ -642,6 +662,13 @@ create table switchyard.rail_sequence (
 alter table switchyard.rail_sequence enable row level security;
 alter table switchyard.rail_sequence force row level security;
 create policy own_environment on switchyard.rail_sequence for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create unlogged table switchyard.rate_bucket (
+  name text collate "C" not null,
+  tokens double precision not null,
+  at timestamp with time zone not null,
+  constraint rate_bucket_pkey PRIMARY KEY (name)
+);
 
 create table switchyard.reconciliation (
   environment_id text collate "C" not null,
@@ -1157,6 +1184,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.forget_rate_buckets(unused_since timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with forgotten as (delete from switchyard.rate_bucket where at < unused_since returning 1)
+  select count(*) from forgotten
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.hold_job(of_environment text, of_kind text, of_subject text, epoch bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -1384,6 +1421,36 @@ AS $function$
       set run_at = least(switchyard.job.run_at, excluded.run_at), wanted = switchyard.job.wanted + 1
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.take_rate_tokens(names text[], rates double precision[], bursts double precision[], returned integer[], wanted integer[])
+ RETURNS TABLE(place bigint, granted integer, tokens double precision)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked record;
+  level double precision;
+begin
+  for asked in
+    select a.name, a.rate, a.burst, a.back, a.want, a.place
+    from unnest(names, rates, bursts, returned, wanted) with ordinality as a (name, rate, burst, back, want, place)
+    order by a.name collate "C", a.place
+  loop
+    insert into switchyard.rate_bucket as b (name, tokens, at) values (asked.name, asked.burst, clock_timestamp())
+      on conflict on constraint rate_bucket_pkey do update
+        set tokens = least(asked.burst,
+              b.tokens + asked.back + asked.rate * greatest(0, extract(epoch from clock_timestamp() - b.at))),
+            at = greatest(b.at, clock_timestamp())
+      returning b.tokens into level;
+    place := asked.place;
+    granted := least(asked.want, floor(level))::integer;
+    tokens := level - granted;
+    update switchyard.rate_bucket b set tokens = level - take_rate_tokens.granted where b.name = asked.name;
+    return next;
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.update_environment(of_organisation text, of_environment text, new_name text, new_return_origins text[], at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1420,6 +1487,7 @@ grant delete, insert, select, update on switchyard.coverage to switchyard_app;
 grant insert, select, update on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
 grant delete, insert, select on switchyard.decision to switchyard_app;
+grant insert, select, update on switchyard.dry_run to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;

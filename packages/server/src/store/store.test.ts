@@ -7,7 +7,8 @@ import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { insertAccount, listAccounts } from './accounts.ts';
 import { findCustomer, insertOrFindCustomer, listCustomers } from './customers.ts';
 import { insertDataKey } from './data-keys.ts';
-import type { Statement } from './database.ts';
+import { IDLE_MS_MAX, type Statement } from './database.ts';
+import { GLOBAL_TABLES, ORGANISATION_TABLES } from './distribution.ts';
 import { findEvent, insertEvent, listEvents } from './events.ts';
 
 let store: TestStore;
@@ -16,25 +17,8 @@ before(async () => {
 });
 after(() => store.stop());
 
-/** Out of the service's reach but through functions, each of which is given what it may find. */
-const GLOBAL_TABLES = [
-  'api_key_lookup',
-  'credential_lookup',
-  'environment',
-  'job',
-  'organisation',
-  'webhook_path',
-  'webhook_queue',
-];
-/** Of an organisation and of none of its environments: the same rules, with the organisation in the environment's place. */
-const ORGANISATION_TABLES = [
-  'audit_entry',
-  'audit_head',
-  'management_token',
-  'operator',
-  'operator_session',
-  'organisation_key',
-];
+const GLOBAL = Object.keys(GLOBAL_TABLES);
+const OF_ORGANISATIONS = Object.keys(ORGANISATION_TABLES);
 
 async function newCustomer(environmentId: string, externalId = store.newId('cus_')) {
   const keys = await store.keyring.of(environmentId);
@@ -62,19 +46,19 @@ test('every table has row-level security, forced, and its key led by the environ
         where i.indrelid = c.oid and i.indisprimary) as lead
     from pg_class c where c.relnamespace = 'switchyard'::regnamespace and c.relkind = 'r'`);
   for (const { name, forced, lead } of tables) {
-    if (GLOBAL_TABLES.includes(name)) continue;
+    if (GLOBAL.includes(name)) continue;
     assert.equal(forced, true, `${name} forces row-level security`);
-    const owner = ORGANISATION_TABLES.includes(name) ? 'organisation_id' : 'environment_id';
+    const owner = OF_ORGANISATIONS.includes(name) ? 'organisation_id' : 'environment_id';
     assert.equal(lead, owner, `the primary key of ${name} is led by ${owner}`);
   }
-  assert.ok(tables.length > GLOBAL_TABLES.length);
+  assert.ok(tables.length > GLOBAL.length);
 });
 
 test('the service cannot reach a global table', async () => {
   const reached = await store.asOwner<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'switchyard'::regnamespace
       and relname = any($1) and has_table_privilege('switchyard_app', oid, 'select, insert, update, delete')`,
-    [GLOBAL_TABLES],
+    [GLOBAL],
   );
   assert.deepEqual(reached, []);
 });
@@ -90,7 +74,7 @@ test('every index and foreign key of those tables is led by what they are of', a
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
       where k.contype = 'f' and k.connamespace = 'switchyard'::regnamespace and a.attname <> 'environment_id'
         and not (a.attname = 'organisation_id' and c.relname = any($1 || $2))`,
-    [GLOBAL_TABLES, ORGANISATION_TABLES],
+    [GLOBAL, OF_ORGANISATIONS],
   );
   assert.deepEqual(stray, []);
 });
@@ -247,6 +231,19 @@ test('an event of a transaction that does not commit takes no number', async () 
     return { commit: true, value: undefined };
   });
   assert.equal((await findEvent(store.db, environment.id, kept))?.sequence, 1);
+});
+
+test('a transaction that stands still is ended by the database, so that it holds no lock for long', async () => {
+  const environment = await store.newEnvironment();
+  const setting: Statement<{ readonly value: string }> = {
+    name: 'test-idle-timeout',
+    text: `select current_setting('idle_in_transaction_session_timeout') as value`,
+  };
+  const within = await store.db.transaction(environment.id, async (tx) => ({
+    commit: true,
+    value: await tx.query(setting, []),
+  }));
+  assert.deepEqual(within, [{ value: `${IDLE_MS_MAX / 1_000}s` }]);
 });
 
 test('a write that fails unseen fails the whole transaction', async () => {

@@ -1,4 +1,4 @@
-/** The schema as the migrations make it, read from a database that has just run them. */
+/** What the migrations make, read from a database that has just run them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,22 @@ import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postg
 import { describeSchema } from '../store/describe-schema.ts';
 import { migrate } from '../store/migrate.ts';
 
-export async function freshSchema(): Promise<string> {
+export function freshSchema(): Promise<string> {
+  return withFreshDatabase(describeSchema);
+}
+
+export async function withFreshDatabase<T>(read: (client: pg.Client) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-schema-'));
   const embedded = await startEmbeddedPostgres({ dataDir });
   try {
     await migrate(embedded.connection);
     const client = new pg.Client(embedded.connection);
     await client.connect();
-    const schema = await describeSchema(client);
-    await client.end();
-    return schema;
+    try {
+      return await read(client);
+    } finally {
+      await client.end();
+    }
   } finally {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });

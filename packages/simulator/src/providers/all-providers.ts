@@ -4,7 +4,7 @@ import { createEnableBanking } from './enable-banking/create-enable-banking.ts';
 import { createEvm } from './evm/index.ts';
 import { createPlaid } from './plaid/index.ts';
 import { createTruelayer } from './truelayer/index.ts';
-import { createWise } from './wise/index.ts';
+import { createWise, createWiseBelgium } from './wise/index.ts';
 
 /** Every provider that is emulated, in the order of the front page. */
 export const ALL_PROVIDERS: readonly CreateProvider[] = [
@@ -13,5 +13,6 @@ export const ALL_PROVIDERS: readonly CreateProvider[] = [
   createEnableBanking,
   createBerlinGroup,
   createWise,
+  createWiseBelgium,
   createEvm,
 ];

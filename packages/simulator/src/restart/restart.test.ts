@@ -12,10 +12,18 @@ import { enableBankingFlow } from './flows/enable-banking.ts';
 import { evmFlow } from './flows/evm.ts';
 import { plaidFlow } from './flows/plaid.ts';
 import { truelayerFlow } from './flows/truelayer.ts';
-import { wiseFlow } from './flows/wise.ts';
+import { wiseBelgiumFlow, wiseFlow } from './flows/wise.ts';
 import { type RunningSimulator, runSimulator } from './running-simulator.ts';
 
-const FLOWS = [truelayerFlow, plaidFlow, enableBankingFlow, berlinGroupFlow, wiseFlow, evmFlow];
+const FLOWS = [
+  truelayerFlow,
+  plaidFlow,
+  enableBankingFlow,
+  berlinGroupFlow,
+  wiseFlow,
+  wiseBelgiumFlow,
+  evmFlow,
+];
 
 describe('a simulator that is killed in the middle of everything, twice, and started on the same file', () => {
   let folder = '';

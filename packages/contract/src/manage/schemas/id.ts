@@ -7,6 +7,7 @@ export const MANAGE_ID_PREFIXES = {
   apiKey: 'key_',
   operator: 'opr_',
   managementToken: 'mtk_',
+  dryRun: 'dry_',
   session: 'ses_',
   auditEntry: 'aud_',
   webhookEndpoint: 'we_',
@@ -17,6 +18,7 @@ export const EnvironmentId = idSchema('environment');
 export const ApiKeyId = idSchema('apiKey');
 export const OperatorId = idSchema('operator');
 export const ManagementTokenId = idSchema('managementToken');
+export const DryRunId = idSchema('dryRun');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
 export const WebhookEndpointId = idSchema('webhookEndpoint');

@@ -25,7 +25,7 @@ export function detailOf(payment: Payment): Explained {
     case 'submitted':
       return leg.work.awaitsCredit === undefined
         ? said('payment.submitted', leg)
-        : said('payment.awaiting_credit', leg);
+        : said('payment.awaiting_credit', legs.find(({ sequence }) => sequence === leg.sequence + 1) ?? leg);
     default:
       return legs.some(({ status }) => status === 'settled')
         ? said('payment.submitted', leg)

@@ -1,7 +1,7 @@
-import { createRateLimiter, type RateLimit, type RateLimiter } from '../rate-limit.ts';
+import { createRateLimiter, type OwnRateLimiter, type RateLimit } from '../rate-limit.ts';
 
-/** Calls by caller, attempts to sign in by address and by operator, wrong tokens by address. */
-export type ManageLimiters = Readonly<Record<keyof typeof MANAGE_RATE_LIMITS, RateLimiter>>;
+/** Calls by caller, attempts to sign in by address and by operator, wrong tokens by address; on each node. */
+export type ManageLimiters = Readonly<Record<keyof typeof MANAGE_RATE_LIMITS, OwnRateLimiter>>;
 
 const PER_MINUTE = 1 / 60;
 

@@ -94,7 +94,7 @@ export function serveEndpoint(
       tried = [];
       isOver ||= stop.aborted || deps.monotonicMs() - begunMs > SERVE_MS_MAX;
       // An endpoint that has just got into trouble may have more under way than it would be given now.
-      const room = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
+      const room: number = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
       const input = {
         lease,
         endpoint: target.endpoint,

@@ -1,5 +1,6 @@
-/** The account numbers of the business at this Wise, one for each currency. All of them pass every public check. */
+/** The account numbers of a business at this Wise, one for each currency. All of them pass every public check. */
 import { belgianCheck, ibanCheckDigits } from '../../world/check-digits.ts';
+import type { Business } from './business.ts';
 
 export interface LocalAccount {
   readonly currency: string;
@@ -11,23 +12,20 @@ export interface LocalAccount {
   readonly details: readonly { readonly type: string; readonly title: string; readonly body: string }[];
 }
 
-const GBP = { sortCode: '231470', accountNumber: '10340017' };
-const USD = { routingNumber: '026073150', accountNumber: '8311034001' };
 const EUR_BIC = 'TRWIBEB1XXX';
 
-export function localAccounts(): readonly LocalAccount[] {
-  const gbIban = ibanOf('GB', `TRWI${GBP.sortCode}${GBP.accountNumber}`);
-  const beStart = '9670010340';
-  const beIban = ibanOf('BE', `${beStart}${belgianCheck(beStart)}`);
+export function localAccounts({ accounts: { gbp, usd, eur } }: Business): readonly LocalAccount[] {
+  const gbIban = ibanOf('GB', `TRWI${gbp.sortCode}${gbp.accountNumber}`);
+  const beIban = ibanOf('BE', `${eur}${belgianCheck(eur)}`);
   return [
     {
       currency: 'GBP',
       currencyName: 'British pound',
       subtitle: 'Sort code, account number',
-      numbers: [`${GBP.sortCode}-${GBP.accountNumber}`, gbIban],
+      numbers: [`${gbp.sortCode}-${gbp.accountNumber}`, gbIban],
       details: [
-        { type: 'BANK_CODE', title: 'Sort code', body: '23-14-70' },
-        { type: 'ACCOUNT_NUMBER', title: 'Account number', body: GBP.accountNumber },
+        { type: 'BANK_CODE', title: 'Sort code', body: inPairs(gbp.sortCode) },
+        { type: 'ACCOUNT_NUMBER', title: 'Account number', body: gbp.accountNumber },
         { type: 'IBAN', title: 'IBAN', body: inGroups(gbIban) },
       ],
     },
@@ -45,10 +43,10 @@ export function localAccounts(): readonly LocalAccount[] {
       currency: 'USD',
       currencyName: 'US dollar',
       subtitle: 'Routing number, account number',
-      numbers: [`${USD.routingNumber}-${USD.accountNumber}`],
+      numbers: [`${usd.routingNumber}-${usd.accountNumber}`],
       details: [
-        { type: 'ROUTING_NUMBER', title: 'Routing number', body: USD.routingNumber },
-        { type: 'ACCOUNT_NUMBER', title: 'Account number', body: USD.accountNumber },
+        { type: 'ROUTING_NUMBER', title: 'Routing number', body: usd.routingNumber },
+        { type: 'ACCOUNT_NUMBER', title: 'Account number', body: usd.accountNumber },
         { type: 'ACCOUNT_TYPE', title: 'Account type', body: 'Checking' },
       ],
     },
@@ -57,6 +55,11 @@ export function localAccounts(): readonly LocalAccount[] {
 
 function ibanOf(country: string, bban: string): string {
   return `${country}${ibanCheckDigits(country, bban)}${bban}`;
+}
+
+/** As people read a sort code. */
+function inPairs(sortCode: string): string {
+  return sortCode.replaceAll(/(..)(?=.)/g, '$1-');
 }
 
 /** As people read an IBAN. */

@@ -1,11 +1,12 @@
 /** A route of Wise's API: a bearer token, a profile of the token's own, and JSON in both directions. */
 import { json } from '../../http/replies.ts';
 import type { Reply, Route, SimulatedRequest } from '../../http/route.ts';
-import { WISE_API_TOKEN, WISE_PROFILE_ID } from './client.ts';
+import type { Business } from './business.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function apiRoute(
+  { business }: { readonly business: Business },
   method: Route['method'],
   path: string,
   handle: (request: SimulatedRequest, body: Fields) => Reply,
@@ -15,11 +16,11 @@ export function apiRoute(
     path,
     kind: 'api',
     handle(request) {
-      if (request.headers.authorization !== `Bearer ${WISE_API_TOKEN}`) {
+      if (request.headers.authorization !== `Bearer ${business.token}`) {
         return json(401, { error: 'invalid_token', error_description: 'Invalid token' });
       }
       const { profileId } = request.params;
-      if (profileId !== undefined && profileId !== String(WISE_PROFILE_ID)) {
+      if (profileId !== undefined && profileId !== String(business.profileId)) {
         return refusal(403, 'profile.not-accessible-for-user', 'The profile is not yours.');
       }
       if (method === 'POST' && !isFields(request.json)) {

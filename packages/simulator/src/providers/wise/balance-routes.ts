@@ -2,18 +2,24 @@ import { json } from '../../http/replies.ts';
 import type { Reply, Route, SimulatedRequest } from '../../http/route.ts';
 import { type LocalAccount, localAccounts } from './account-numbers.ts';
 import { apiRoute, invalid, refusal } from './api-route.ts';
-import { WISE_BUSINESS_NAME } from './client.ts';
+import type { Business } from './business.ts';
 import { decimal } from './decimal.ts';
 import type { Balance, State, StatementLine } from './state.ts';
 
 export function balanceRoutes(state: State): readonly Route[] {
   return [
-    apiRoute('GET', '/v4/profiles/:profileId/balances', ({ query }) => listBalances(state, query)),
-    apiRoute('GET', '/v1/profiles/:profileId/balance-statements/:balanceId/statement.json', (request) =>
-      statement(state, request),
+    apiRoute(state, 'GET', '/v4/profiles/:profileId/balances', ({ query }) => listBalances(state, query)),
+    apiRoute(
+      state,
+      'GET',
+      '/v1/profiles/:profileId/balance-statements/:balanceId/statement.json',
+      (request) => statement(state, request),
     ),
-    apiRoute('GET', '/v1/profiles/:profileId/account-details', () =>
-      json(200, localAccounts().map(presentAccount)),
+    apiRoute(state, 'GET', '/v1/profiles/:profileId/account-details', () =>
+      json(
+        200,
+        localAccounts(state.business).map((account, index) => presentAccount(state.business, account, index)),
+      ),
     ),
   ];
 }
@@ -90,8 +96,12 @@ function presentLine(line: StatementLine, currency: string) {
   };
 }
 
-function presentAccount({ currency, currencyName, subtitle, details }: LocalAccount, index: number) {
-  const holder = { type: 'ACCOUNT_HOLDER', title: 'Account holder', body: WISE_BUSINESS_NAME };
+function presentAccount(
+  { name }: Business,
+  { currency, currencyName, subtitle, details }: LocalAccount,
+  index: number,
+) {
+  const holder = { type: 'ACCOUNT_HOLDER', title: 'Account holder', body: name };
   return {
     id: 14_000_001 + index,
     currency: { code: currency, name: currencyName },

@@ -1,8 +1,8 @@
-import { WISE_PROFILE_ID, WISE_USER_ID } from './client.ts';
+import type { Business } from './business.ts';
 import { decimal } from './decimal.ts';
 import type { Quote } from './state.ts';
 
-export function presentQuote(quote: Quote, nowMs: number) {
+export function presentQuote({ userId, profileId }: Business, quote: Quote, nowMs: number) {
   return {
     id: quote.id,
     sourceCurrency: quote.sourceCurrency,
@@ -13,8 +13,8 @@ export function presentQuote(quote: Quote, nowMs: number) {
     preferredPayIn: quote.preferredPayIn,
     rate: rateOf(quote),
     createdTime: timeOf(quote.createdAtMs),
-    user: WISE_USER_ID,
-    profile: WISE_PROFILE_ID,
+    user: userId,
+    profile: profileId,
     rateType: 'FIXED',
     rateExpirationTime: timeOf(quote.rateExpiresAtMs),
     guaranteedTargetAmountAllowed: true,

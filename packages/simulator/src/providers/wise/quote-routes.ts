@@ -11,12 +11,12 @@ export const RATE_LIFETIME_MS = 60 * 60 * 1_000;
 
 export function quoteRoutes(state: State): readonly Route[] {
   return [
-    apiRoute('POST', '/v3/profiles/:profileId/quotes', (_request, body) => createQuote(state, body)),
-    apiRoute('GET', '/v3/profiles/:profileId/quotes/:quoteId', ({ params }) => {
+    apiRoute(state, 'POST', '/v3/profiles/:profileId/quotes', (_request, body) => createQuote(state, body)),
+    apiRoute(state, 'GET', '/v3/profiles/:profileId/quotes/:quoteId', ({ params }) => {
       const quote = state.quotes.get(params.quoteId ?? '');
       return quote === undefined
         ? invalid(404, [{ code: 'quote.not-found', path: 'quoteId', message: 'There is no such quote.' }])
-        : json(200, presentQuote(quote, state.world.now()));
+        : json(200, presentQuote(state.business, quote, state.world.now()));
     }),
   ];
 }
@@ -56,7 +56,7 @@ function createQuote(state: State, body: Fields): Reply {
     status: 'PENDING',
   };
   quotes.set(quote.id, quote);
-  return json(200, presentQuote(quote, nowMs));
+  return json(200, presentQuote(state.business, quote, nowMs));
 }
 
 /** Undefined when there is none or when there are two. */

@@ -6,7 +6,7 @@ import { tellCredit } from './webhooks.ts';
 
 /** Puts what is paid to the business's account numbers on its balances. */
 export function receiveMoney(state: State): void {
-  for (const { currency, numbers } of localAccounts()) {
+  for (const { currency, numbers } of localAccounts(state.business)) {
     for (const number of numbers) {
       state.world.money.watchCredits(number, (credit) => receive(state, currency, credit));
     }

@@ -2,12 +2,12 @@ import { json } from '../../http/replies.ts';
 import type { Reply, Route } from '../../http/route.ts';
 import { ibanCheckDigits } from '../../world/check-digits.ts';
 import { apiRoute, type FieldError, type Fields, fieldsOf, invalid, textOf } from './api-route.ts';
-import { WISE_PROFILE_ID, WISE_USER_ID } from './client.ts';
+import type { Business } from './business.ts';
 import { CURRENCIES } from './pricing.ts';
 import type { Recipient, State } from './state.ts';
 
 export function recipientRoutes(state: State): readonly Route[] {
-  return [apiRoute('POST', '/v1/accounts', (_request, body) => createRecipient(state, body))];
+  return [apiRoute(state, 'POST', '/v1/accounts', (_request, body) => createRecipient(state, body))];
 }
 
 function createRecipient(state: State, body: Fields): Reply {
@@ -16,7 +16,7 @@ function createRecipient(state: State, body: Fields): Reply {
   const account = accountOf(type ?? '', currency ?? '', details);
   const errors = [
     ...wrongUnless(CURRENCIES.includes(currency ?? ''), 'currency'),
-    ...wrongUnless(body.profile === undefined || body.profile === WISE_PROFILE_ID, 'profile'),
+    ...wrongUnless(body.profile === undefined || body.profile === state.business.profileId, 'profile'),
     ...wrongUnless(LEGAL_TYPES.includes(textOf(details.legalType)), 'legalType'),
     ...wrongUnless(isName(holderName ?? '', textOf(details.legalType)), 'accountHolderName'),
     ...('errors' in account ? account.errors : []),
@@ -32,7 +32,7 @@ function createRecipient(state: State, body: Fields): Reply {
     ...account,
   };
   state.recipients.set(String(recipient.id), recipient);
-  return json(200, presentRecipient(recipient));
+  return json(200, presentRecipient(state.business, recipient));
 }
 
 type Account = Pick<Recipient, 'number' | 'country'>;
@@ -99,11 +99,14 @@ function wrongUnless(isRight: boolean, path: string): readonly FieldError[] {
   return isRight ? [] : [{ code: 'NOT_VALID', path, message: `Please check ${path}.` }];
 }
 
-function presentRecipient({ id, holderName, currency, country, type, legalType, details }: Recipient) {
+function presentRecipient(
+  { userId, profileId }: Business,
+  { id, holderName, currency, country, type, legalType, details }: Recipient,
+) {
   return {
     id,
-    creatorId: WISE_USER_ID,
-    profileId: WISE_PROFILE_ID,
+    creatorId: userId,
+    profileId,
     name: { fullName: holderName, givenName: null, familyName: null, middleName: null },
     currency,
     country,

@@ -1,7 +1,8 @@
-/** Everything this Wise remembers. Records change in place, as rows in a database would. */
+/** Everything this Wise remembers of a business. Records change in place, as rows in a database would. */
 import type { Table } from '../../state/table.ts';
 import type { PaymentScript } from '../../world/payment-script.ts';
 import type { World } from '../../world/world.ts';
+import type { Business } from './business.ts';
 import { CURRENCIES, type Pricing } from './pricing.ts';
 
 export interface Quote extends Pricing {
@@ -83,6 +84,7 @@ export interface Subscription {
 
 export interface State {
   readonly world: World;
+  readonly business: Business;
   readonly nextId: () => number;
   readonly quotes: Table<Quote>;
   readonly recipients: Table<Recipient>;
@@ -99,18 +101,19 @@ export interface State {
 /** Ten million of each: enough for a long day of payouts that nobody pays in for. */
 export const OPENING_BALANCE_MINOR = 1_000_000_000n;
 
-export function createState(world: World): State {
-  const nextId = createIds(world);
+export function createState(world: World, business: Business): State {
+  const nextId = createIds(world, business);
   return {
     world,
+    business,
     nextId,
-    quotes: world.table('wise/quotes'),
-    recipients: world.table('wise/recipients', 'fixed'),
-    transfers: world.table('wise/transfers'),
-    balances: openBalances(world, nextId),
-    lines: world.table('wise/lines', 'fixed'),
-    subscriptions: world.table('wise/subscriptions', 'fixed'),
-    failedFundings: world.table('wise/failed-fundings', 'fixed'),
+    quotes: world.table(`${business.id}/quotes`),
+    recipients: world.table(`${business.id}/recipients`, 'fixed'),
+    transfers: world.table(`${business.id}/transfers`),
+    balances: openBalances(world, business, nextId),
+    lines: world.table(`${business.id}/lines`, 'fixed'),
+    subscriptions: world.table(`${business.id}/subscriptions`, 'fixed'),
+    failedFundings: world.table(`${business.id}/failed-fundings`, 'fixed'),
   };
 }
 
@@ -118,8 +121,8 @@ export function createState(world: World): State {
  * Ids are numbers here. They start somewhere else in every life that begins with nothing, so that an old one never gets a
  * new meaning, and go on where an earlier life left them.
  */
-function createIds(world: World): () => number {
-  const ids = world.table<number>('wise/ids', 'fixed');
+function createIds(world: World, business: Business): () => number {
+  const ids = world.table<number>(`${business.id}/ids`, 'fixed');
   const first = Number.parseInt(world.uuid().slice(0, 8), 16) * 100_000;
   return () => {
     const id = (ids.get('last') ?? first) + 1;
@@ -128,8 +131,8 @@ function createIds(world: World): () => number {
   };
 }
 
-function openBalances(world: World, nextId: () => number): Table<Balance> {
-  const balances = world.table<Balance>('wise/balances');
+function openBalances(world: World, business: Business, nextId: () => number): Table<Balance> {
+  const balances = world.table<Balance>(`${business.id}/balances`);
   for (const currency of CURRENCIES) {
     if (balances.has(currency)) continue;
     const amountMinor = OPENING_BALANCE_MINOR;

@@ -2,21 +2,22 @@
 import { json, nothing } from '../../http/replies.ts';
 import type { Reply, Route } from '../../http/route.ts';
 import { apiRoute, type FieldError, type Fields, fieldsOf, invalid, refusal, textOf } from './api-route.ts';
-import { WISE_PROFILE_ID, WISE_USER_ID } from './client.ts';
+import type { Business } from './business.ts';
 import type { State, Subscription } from './state.ts';
 import { EVENT_TYPES } from './webhooks.ts';
 
 export function subscriptionRoutes(state: State): readonly Route[] {
   const { subscriptions } = state;
+  const present = (subscription: Subscription) => presentSubscription(state.business, subscription);
   const path = '/v3/profiles/:profileId/subscriptions';
   return [
-    apiRoute('POST', path, (_request, body) => createSubscription(state, body)),
-    apiRoute('GET', path, () => json(200, subscriptions.list().map(presentSubscription))),
-    apiRoute('GET', `${path}/:subscriptionId`, ({ params }) => {
+    apiRoute(state, 'POST', path, (_request, body) => createSubscription(state, body)),
+    apiRoute(state, 'GET', path, () => json(200, subscriptions.list().map(present))),
+    apiRoute(state, 'GET', `${path}/:subscriptionId`, ({ params }) => {
       const subscription = subscriptions.get(params.subscriptionId ?? '');
-      return subscription === undefined ? unknown() : json(200, presentSubscription(subscription));
+      return subscription === undefined ? unknown() : json(200, present(subscription));
     }),
-    apiRoute('DELETE', `${path}/:subscriptionId`, ({ params }) =>
+    apiRoute(state, 'DELETE', `${path}/:subscriptionId`, ({ params }) =>
       subscriptions.delete(params.subscriptionId ?? '') ? nothing(204) : unknown(),
     ),
   ];
@@ -76,7 +77,7 @@ function createSubscription(state: State, body: Fields): Reply {
     ...missingUnless(URL.canParse(url), 'delivery.url'),
   ];
   if (errors.length > 0) return invalid(400, errors);
-  return json(200, presentSubscription(subscribe(state, { name, triggerOn, url, version })));
+  return json(200, presentSubscription(state.business, subscribe(state, { name, triggerOn, url, version })));
 }
 
 function missingUnless(isThere: boolean, path: string): readonly FieldError[] {
@@ -101,14 +102,17 @@ function subscribe(
   return subscription;
 }
 
-function presentSubscription({ id, name, triggerOn, version, url, createdAtMs }: Subscription) {
+function presentSubscription(
+  { profileId, userId }: Business,
+  { id, name, triggerOn, version, url, createdAtMs }: Subscription,
+) {
   return {
     id,
     name,
     trigger_on: triggerOn,
     delivery: { version, url },
-    scope: { domain: 'profile', id: String(WISE_PROFILE_ID) },
-    created_by: { type: 'user', id: String(WISE_USER_ID) },
+    scope: { domain: 'profile', id: String(profileId) },
+    created_by: { type: 'user', id: String(userId) },
     created_at: new Date(createdAtMs).toISOString(),
   };
 }

@@ -5,7 +5,6 @@
 import { json } from '../../http/replies.ts';
 import type { Reply, Route, SimulatedRequest } from '../../http/route.ts';
 import { apiRoute, type Fields, fieldsOf, invalid, refusal, textOf } from './api-route.ts';
-import { WISE_PROFILE_ID, WISE_USER_ID } from './client.ts';
 import { decimal } from './decimal.ts';
 import { rateOf } from './present-quote.ts';
 import type { State, Transfer } from './state.ts';
@@ -14,22 +13,22 @@ import { tellTransfer } from './webhooks.ts';
 
 export function transferRoutes(state: State): readonly Route[] {
   return [
-    apiRoute('POST', '/v1/transfers', (_request, body) => createTransfer(state, body)),
-    apiRoute('GET', '/v1/transfers', ({ query }) => listTransfers(state, query)),
-    apiRoute('GET', '/v1/transfers/:transferId', (request) =>
-      withTransfer(state, request, (transfer) => json(200, presentTransfer(transfer))),
+    apiRoute(state, 'POST', '/v1/transfers', (_request, body) => createTransfer(state, body)),
+    apiRoute(state, 'GET', '/v1/transfers', ({ query }) => listTransfers(state, query)),
+    apiRoute(state, 'GET', '/v1/transfers/:transferId', (request) =>
+      withTransfer(state, request, (transfer) => json(200, presentTransfer(state, transfer))),
     ),
-    apiRoute('GET', '/v1/transfers/:transferId/payments', (request) =>
+    apiRoute(state, 'GET', '/v1/transfers/:transferId/payments', (request) =>
       withTransfer(state, request, (transfer) => json(200, fundingsOf(transfer))),
     ),
-    apiRoute('PUT', '/v1/transfers/:transferId/cancel', (request) =>
+    apiRoute(state, 'PUT', '/v1/transfers/:transferId/cancel', (request) =>
       withTransfer(state, request, (transfer) =>
         cancelTransfer(state, transfer)
-          ? json(200, presentTransfer(transfer))
+          ? json(200, presentTransfer(state, transfer))
           : refusal(409, 'transfer.cancellation.not.allowed', 'The transfer cannot be cancelled any more.'),
       ),
     ),
-    apiRoute('POST', '/v3/profiles/:profileId/transfers/:transferId/payments', (request, body) =>
+    apiRoute(state, 'POST', '/v3/profiles/:profileId/transfers/:transferId/payments', (request, body) =>
       withTransfer(state, request, (transfer) => fund(state, transfer, body)),
     ),
   ];
@@ -40,7 +39,7 @@ function createTransfer(state: State, body: Fields): Reply {
   if (!UUID.test(customerTransactionId)) return notValid('customerTransactionId');
   // A repeat is known by this id alone, whatever else it says.
   const earlier = findByKey(state, customerTransactionId);
-  if (earlier !== undefined) return json(200, presentTransfer(earlier));
+  if (earlier !== undefined) return json(200, presentTransfer(state, earlier));
   const recipient =
     typeof body.targetAccount === 'number' ? state.recipients.get(String(body.targetAccount)) : undefined;
   if (recipient === undefined) return notValid('targetAccount');
@@ -69,7 +68,7 @@ function createTransfer(state: State, body: Fields): Reply {
   };
   state.transfers.set(String(transfer.id), transfer);
   tellTransfer(state, transfer, null);
-  return json(200, presentTransfer(transfer));
+  return json(200, presentTransfer(state, transfer));
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -86,12 +85,12 @@ const LIMIT_DEFAULT = 10;
 const LIMIT_MAX = 100;
 
 /** The newest first. */
-function listTransfers({ transfers }: State, query: URLSearchParams): Reply {
+function listTransfers(state: State, query: URLSearchParams): Reply {
   const profile = query.get('profile');
-  if (profile !== String(WISE_PROFILE_ID)) return json(200, []);
+  if (profile !== String(state.business.profileId)) return json(200, []);
   const [from, to] = [query.get('createdDateStart'), query.get('createdDateEnd')];
   const statuses = query.get('status')?.split(',');
-  const found = transfers
+  const found = state.transfers
     .list()
     .toReversed()
     .filter(
@@ -104,7 +103,10 @@ function listTransfers({ transfers }: State, query: URLSearchParams): Reply {
     );
   const offset = Number(query.get('offset') ?? 0);
   const limit = Math.min(Number(query.get('limit') ?? LIMIT_DEFAULT), LIMIT_MAX);
-  return json(200, found.slice(offset, offset + limit).map(presentTransfer));
+  return json(
+    200,
+    found.slice(offset, offset + limit).map((transfer) => presentTransfer(state, transfer)),
+  );
 }
 
 function withTransfer(
@@ -163,11 +165,11 @@ function fundingsOf({ funding, quote }: Transfer) {
   ];
 }
 
-function presentTransfer(transfer: Readonly<Transfer>) {
+function presentTransfer({ business }: State, transfer: Readonly<Transfer>) {
   const { quote, reference } = transfer;
   return {
     id: transfer.id,
-    user: WISE_USER_ID,
+    user: business.userId,
     targetAccount: transfer.recipient.id,
     sourceAccount: null,
     quote: null,
@@ -176,7 +178,7 @@ function presentTransfer(transfer: Readonly<Transfer>) {
     reference,
     rate: rateOf(quote),
     created: new Date(transfer.createdAtMs).toISOString(),
-    business: WISE_PROFILE_ID,
+    business: business.profileId,
     transferRequest: null,
     details: { reference },
     hasActiveIssues: false,

@@ -8,24 +8,23 @@
  */
 import { RETURN_AFTER_MS } from '../../world/outcomes.ts';
 import { creditBalance, debitBalance } from './balance.ts';
-import { WISE_BUSINESS_NAME } from './client.ts';
 import type { State, Transfer, TransferStatus } from './state.ts';
 import { tellTransfer } from './webhooks.ts';
 
 /** From one state of a refund to the next. */
 const REFUND_STEP_MS = 200;
 
-const CONVERT = 'wise/convert';
-const SEND = 'wise/send';
-const REFUSE = 'wise/refuse';
-const BOUNCE = 'wise/bounce';
-const TAKE_BACK = 'wise/take-back';
-const REFUND = 'wise/refund';
+const CONVERT = 'convert';
+const SEND = 'send';
+const REFUSE = 'refuse';
+const BOUNCE = 'bounce';
+const TAKE_BACK = 'take-back';
+const REFUND = 'refund';
 
 /** Does what is scheduled below. */
 export function moveTransfers(state: State): void {
   const on = (name: string, work: (transfer: Transfer) => void) =>
-    state.world.onDue(name, (id) => {
+    state.world.onDue(`${state.business.id}/${name}`, (id) => {
       const transfer = state.transfers.get(id);
       if (transfer !== undefined) work(transfer);
     });
@@ -65,8 +64,8 @@ export function cancelTransfer(state: State, transfer: Transfer): boolean {
   return true;
 }
 
-function schedule({ world }: State, name: string, delayMs: number, { id }: Transfer): void {
-  world.schedule(name, delayMs, String(id));
+function schedule({ world, business }: State, name: string, delayMs: number, { id }: Transfer): void {
+  world.schedule(`${business.id}/${name}`, delayMs, String(id));
 }
 
 function carryOut(state: State, transfer: Transfer): void {
@@ -90,12 +89,12 @@ function refuse(state: State, transfer: Transfer): void {
   schedule(state, REFUND, REFUND_STEP_MS, transfer);
 }
 
-function payOut({ world }: State, { recipient, quote, reference }: Transfer): void {
+function payOut({ world, business }: State, { recipient, quote, reference }: Transfer): void {
   world.money.payTo(recipient.number, {
     amountMinor: quote.targetMinor,
     currency: quote.targetCurrency,
     reference,
-    payerName: WISE_BUSINESS_NAME,
+    payerName: business.name,
   });
 }
 

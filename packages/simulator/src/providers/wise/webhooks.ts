@@ -1,7 +1,6 @@
 /** Tells whoever subscribed what has happened. Every delivery is signed over its body. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { PaymentScript } from '../../world/payment-script.ts';
-import { WISE_PROFILE_ID } from './client.ts';
 import { decimal } from './decimal.ts';
 import type { Balance, State, Transfer, TransferStatus } from './state.ts';
 import { WISE_WEBHOOK_PRIVATE_KEY } from './webhook-key.ts';
@@ -12,7 +11,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export function tellTransfer(state: State, transfer: Transfer, previous: TransferStatus | null): void {
   const { id, recipient, status, script } = transfer;
   tell(state, 'transfers#state-change', { subject: String(id), script }, (at) => ({
-    resource: { type: 'transfer', id, profile_id: WISE_PROFILE_ID, account_id: recipient.id },
+    resource: { type: 'transfer', id, profile_id: state.business.profileId, account_id: recipient.id },
     current_state: status,
     previous_state: previous,
     occurred_at: at,
@@ -31,11 +30,11 @@ export function tellCredit(state: State, balance: Balance, amountMinor: bigint):
     occurred_at: at,
   });
   tell(state, 'balances#credit', { subject: String(id) }, (at) => ({
-    resource: { type: 'balance-account', id, profile_id: WISE_PROFILE_ID },
+    resource: { type: 'balance-account', id, profile_id: state.business.profileId },
     ...common(at),
   }));
   tell(state, 'balances#update', { subject: String(id) }, (at) => ({
-    resource: { type: 'balance', id, profile_id: WISE_PROFILE_ID },
+    resource: { type: 'balance', id, profile_id: state.business.profileId },
     ...common(at),
     balance_id: id,
     step_id: String(stepId),
@@ -44,7 +43,7 @@ export function tellCredit(state: State, balance: Balance, amountMinor: bigint):
 }
 
 function tell(
-  { world, subscriptions }: State,
+  { world, business, subscriptions }: State,
   type: EventType,
   about: { readonly subject: string; readonly script?: Pick<PaymentScript, 'webhooks'> },
   data: (at: string) => Readonly<Record<string, unknown>>,
@@ -59,12 +58,12 @@ function tell(
       schema_version: version,
       sent_at: at,
     });
-    world.webhooks.send({ ...about, provider: 'wise', url, body });
+    world.webhooks.send({ ...about, provider: business.id, url, body });
   }
 }
 
-export function signWebhooks({ world }: State): void {
-  world.webhooks.signWith('wise', ({ body }) => ({
+export function signWebhooks({ world, business }: State): void {
+  world.webhooks.signWith(business.id, ({ body }) => ({
     'x-signature-sha256': signatureOf(body),
     'x-delivery-id': world.uuid(),
   }));

@@ -1,0 +1,69 @@
+/**
+ * What an environment has, as the file that would bring it about. What the service has found out by itself stays out, and so
+ * does what no price names any more: a contract is kept for the sake of what was counted under it.
+ */
+import type { Price } from '@switchyard/engine';
+import type { Routing, StoredConnection, StoredContract } from '../domain/routing.ts';
+import type { ConnectionConfig, ContractConfig, Restriction, RoutingConfig } from './routing-config.ts';
+
+type Configured = Pick<Routing, 'policy' | 'connections' | 'prices' | 'contracts' | 'fx' | 'coverage'>;
+
+export function configOfRouting(routing: Configured): RoutingConfig {
+  const { id: _i, version: _v, salt: _s, ...policy } = routing.policy;
+  return {
+    policy,
+    connections: inOrder(routing.connections.map((connection) => connectionOf(connection, routing))),
+    // A file has whole seconds, and so has the store whatever a file brought.
+    fx: routing.fx.map((rate) => ({ ...rate, asOf: rate.asOf.replace(/\.000Z$/, 'Z') })),
+    coverage: { restrictions: restrictionsOf(routing) },
+  };
+}
+
+/** A contract without a key of its own is called by its place. */
+export function contractKeysOf(contracts: readonly StoredContract[]): ReadonlyMap<string, string> {
+  return new Map(contracts.map(({ id, body }, index) => [id, body.key ?? `contract-${index + 1}`]));
+}
+
+function connectionOf(connection: StoredConnection, routing: Configured): ConnectionConfig {
+  const { id, configKey, rail, mode, status, body } = connection;
+  const { label, countries, operations, limits, declaredLatency } = body;
+  const prices = routing.prices.filter((price) => price.connection === id);
+  const contracts = routing.contracts.filter(({ connectionId }) => connectionId === id);
+  const keys = contractKeysOf(contracts);
+  const used = contracts.filter((contract) => prices.some((price) => price.contract === contract.id));
+  return {
+    key: configKey,
+    rail,
+    label,
+    mode,
+    status: status === 'degraded' ? 'ready' : status,
+    countries,
+    operations,
+    limits,
+    ...(declaredLatency === undefined ? {} : { declaredLatency }),
+    prices: prices.map((price) => priceOf(price, keys)),
+    contracts: inOrder(used.map((contract) => contractOf(contract, keys))),
+  };
+}
+
+/** By their keys: the store does not keep the order of the file, which means nothing. */
+function inOrder<T extends { readonly key: string }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function priceOf({ when, fee, contract }: Price, keys: ReadonlyMap<string, string>) {
+  const key = contract === undefined ? undefined : keys.get(contract);
+  return { when, fee, ...(key === undefined ? {} : { contract: key }) };
+}
+
+function contractOf({ id, body }: StoredContract, keys: ReadonlyMap<string, string>): ContractConfig {
+  return { ...body, key: keys.get(id) ?? id };
+}
+
+function restrictionsOf({ coverage }: Configured): readonly Restriction[] {
+  return coverage.flatMap(({ institution, rails }) =>
+    rails
+      .filter(({ restricted }) => restricted.length > 0)
+      .map(({ rail, restricted }) => ({ institution, rail, operations: restricted })),
+  );
+}

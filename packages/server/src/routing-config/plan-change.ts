@@ -1,0 +1,160 @@
+/**
+ * What it takes to get from what an environment has to what a file says: pure, so that the plan a person sees and the
+ * change that is made are of one piece. What the file does not mention stays, unless it is to be pruned. A connection is
+ * never deleted, because payments refer to it: it is disabled, and a disabled one that no file mentions is gone.
+ */
+import { CAPABILITY_IDS } from '@switchyard/engine';
+import type { ConfigProblem } from './config-problem.ts';
+import type { ConnectionConfig, Restriction, RoutingConfig } from './routing-config.ts';
+
+export interface ConfigChange {
+  /** `keep`: the environment has it, the file has not, and nothing was to be removed. */
+  readonly action: 'create' | 'update' | 'remove' | 'keep';
+  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction';
+  readonly key: string;
+  readonly fields: readonly FieldChange[];
+}
+
+/** Values as JSON; null where there is none. */
+export interface FieldChange {
+  readonly path: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface ConfigPlan {
+  readonly changes: readonly ConfigChange[];
+  /** What the environment has afterwards. */
+  readonly target: RoutingConfig;
+}
+
+/** `current` is undefined for an environment that has nothing yet. */
+export function planChange(
+  current: RoutingConfig | undefined,
+  wanted: RoutingConfig,
+  { prune }: { readonly prune: boolean },
+): ConfigPlan {
+  const connections = planList('connection', current?.connections ?? [], wanted.connections, prune, keyOf);
+  const rates = planList('rate', current?.fx ?? [], wanted.fx, prune, ({ from, to }) => `${from} → ${to}`);
+  const restrictions = planList(
+    'restriction',
+    current?.coverage.restrictions ?? [],
+    wanted.coverage.restrictions.map(inOrder),
+    prune,
+    ({ institution, rail }) => `${institution} ${rail}`,
+  );
+  const disabled = (current?.connections ?? []).filter(
+    ({ key }) => !connections.target.some((connection) => connection.key === key),
+  );
+  return {
+    changes: [
+      ...planPolicy(current, wanted),
+      ...connections.changes,
+      ...rates.changes,
+      ...restrictions.changes,
+    ],
+    target: {
+      policy: wanted.policy,
+      connections: [
+        ...connections.target,
+        ...disabled.map((gone) => ({ ...gone, status: 'disabled' as const })),
+      ],
+      fx: rates.target,
+      coverage: { restrictions: restrictions.target },
+    },
+  };
+}
+
+/** What a file may not ask for in this environment, though it is right by itself. */
+export function checkAgainst(
+  current: RoutingConfig | undefined,
+  wanted: RoutingConfig,
+): readonly ConfigProblem[] {
+  return wanted.connections.flatMap(({ key, rail }, index) => {
+    const before = current?.connections.find((connection) => connection.key === key);
+    if (before === undefined || before.rail === rail) return [];
+    const problem = `Was ${before.rail} here; a connection stays with its rail. Give this one another key.`;
+    return [{ path: `connections[${index}].rail`, problem }];
+  });
+}
+
+const keyOf = ({ key }: ConnectionConfig) => key;
+
+/** As the store keeps them; in a restriction their order means nothing. */
+function inOrder(restriction: Restriction): Restriction {
+  return { ...restriction, operations: CAPABILITY_IDS.filter((id) => restriction.operations.includes(id)) };
+}
+
+function planPolicy(current: RoutingConfig | undefined, wanted: RoutingConfig): readonly ConfigChange[] {
+  if (current === undefined) return [{ action: 'create', subject: 'policy', key: 'policy', fields: [] }];
+  const fields = fieldChanges(current.policy, wanted.policy);
+  return fields.length === 0 ? [] : [{ action: 'update', subject: 'policy', key: 'policy', fields }];
+}
+
+function planList<T extends object>(
+  subject: ConfigChange['subject'],
+  current: readonly T[],
+  wanted: readonly T[],
+  prune: boolean,
+  nameOf: (item: T) => string,
+): { readonly changes: readonly ConfigChange[]; readonly target: readonly T[] } {
+  const before = new Map(current.map((item) => [nameOf(item), item]));
+  const named = new Set(wanted.map(nameOf));
+  const changes = wanted.flatMap((item): readonly ConfigChange[] => {
+    const key = nameOf(item);
+    const old = before.get(key);
+    if (old === undefined) return [{ action: 'create', subject, key, fields: [] }];
+    const fields = fieldChanges(old, item);
+    return fields.length === 0 ? [] : [{ action: 'update', subject, key, fields }];
+  });
+  const unnamed = current.filter((item) => !named.has(nameOf(item)));
+  const left = unnamed.filter((item) => !isGone(item));
+  const action = prune ? 'remove' : 'keep';
+  return {
+    changes: [
+      ...changes,
+      ...left.map((item) => ({ action, subject, key: nameOf(item), fields: [] }) as const),
+    ],
+    target: [...wanted, ...(prune ? [] : unnamed)],
+  };
+}
+
+/** A disabled connection that the file does not mention is no longer there. */
+function isGone(item: object): boolean {
+  return 'status' in item && item.status === 'disabled';
+}
+
+export function fieldChanges(from: object, to: object): readonly FieldChange[] {
+  return compare(comparable(from), comparable(to), '');
+}
+
+/** Contracts by their keys, whatever their order. Credentials are compared by whoever can open them. */
+function comparable(item: object): object {
+  if (!('contracts' in item)) return item;
+  // Only a connection has contracts.
+  const { credentials: _, contracts, ...rest } = item as ConnectionConfig;
+  return { ...rest, contracts: Object.fromEntries(contracts.map(({ key, ...terms }) => [key, terms])) };
+}
+
+function compare(from: unknown, to: unknown, path: string): readonly FieldChange[] {
+  if (isGroup(from) && isGroup(to)) {
+    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+    return [...names].flatMap((name) =>
+      compare(from[name], to[name], path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (Array.isArray(from) && Array.isArray(to) && [...from, ...to].every(isGroup)) {
+    const length = Math.max(from.length, to.length);
+    return Array.from({ length }, (_, at) => compare(from[at], to[at], `${path}[${at}]`)).flat();
+  }
+  const [before, after] = [textOf(from), textOf(to)];
+  return before === after ? [] : [{ path, from: before, to: after }];
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

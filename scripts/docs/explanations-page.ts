@@ -40,6 +40,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   policy: 'Policies, as they are managed.',
   dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
+  reconciliation_finding: 'Differences between our books and a provider’s list.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
   webhook_endpoint: 'Webhook endpoints.',

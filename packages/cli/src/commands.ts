@@ -5,6 +5,7 @@ import { doctor } from './commands/doctor.ts';
 import { exportConfiguration } from './commands/export.ts';
 import { migrate } from './commands/migrate.ts';
 import { openapi } from './commands/openapi.ts';
+import { restored } from './commands/restored.ts';
 import { serve } from './commands/serve.ts';
 import { worker } from './commands/worker.ts';
 
@@ -13,6 +14,7 @@ export const COMMANDS = {
   worker,
   migrate,
   bootstrap,
+  restored,
   doctor,
   apply,
   export: exportConfiguration,

@@ -2,6 +2,7 @@ import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -29,6 +30,10 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -101,6 +106,11 @@ export const manageContract = {
     get: procedureOf(getWebhookDelivery),
     resend: procedureOf(resendWebhookDelivery),
     resendSince: procedureOf(resendWebhookDeliveries),
+  },
+  customers: { erase: procedureOf(eraseCustomer) },
+  reconciliationFindings: {
+    list: procedureOf(listReconciliationFindings),
+    resolve: procedureOf(resolveReconciliationFinding),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

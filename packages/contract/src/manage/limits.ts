@@ -12,9 +12,6 @@ export const ALLOWED_ADDRESSES_MAX = 50;
 /** How long a key that was rotated may go on beside the new one. */
 export const ROTATION_OVERLAP_HOURS_MAX = 168;
 export const ROTATION_OVERLAP_HOURS_DEFAULT = 24;
-export const WEBHOOK_URL_LENGTH_MAX = 2_048;
-export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
-
 /** How many past decisions a policy is tried on. */
 export const DRY_RUN_DECISIONS_MAX = 100_000;
 export const DRY_RUN_DECISIONS_DEFAULT = 10_000;
@@ -26,3 +23,5 @@ export const SECRETS_MAX = 500;
 export const SECRET_REFERENCE_LENGTH_MAX = 600;
 /** A private key in PEM fits. */
 export const SECRET_LENGTH_MAX = 16_384;
+export const WEBHOOK_URL_LENGTH_MAX = 2_048;
+export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;

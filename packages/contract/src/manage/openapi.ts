@@ -66,6 +66,8 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
     name: 'Webhooks',
     description: 'Where events are sent to, and what became of each try.',
   },
+  { name: 'Customers', description: 'Erasing those who ask for it.' },
+  { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

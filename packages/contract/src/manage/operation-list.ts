@@ -4,6 +4,7 @@ import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -31,6 +32,10 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -90,6 +95,9 @@ const LIST = [
   getWebhookDelivery,
   resendWebhookDelivery,
   resendWebhookDeliveries,
+  eraseCustomer,
+  listReconciliationFindings,
+  resolveReconciliationFinding,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

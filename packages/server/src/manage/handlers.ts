@@ -9,6 +9,7 @@ import { verifyAuditEntries } from './audit-entries-verify.ts';
 import { applyConfiguration } from './configuration-apply.ts';
 import { getConfiguration } from './configuration-get.ts';
 import { planConfiguration } from './configuration-plan.ts';
+import { eraseCustomer } from './customers-erase.ts';
 import { createDryRun } from './dry-runs-create.ts';
 import { getDryRun } from './dry-runs-get.ts';
 import { createEnvironment } from './environments-create.ts';
@@ -31,6 +32,8 @@ import { activatePolicy } from './policies-activate.ts';
 import { createPolicyDraft } from './policies-create.ts';
 import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
+import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
+import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
@@ -87,6 +90,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'webhookDeliveries.get': getWebhookDelivery,
   'webhookDeliveries.resend': resendWebhookDelivery,
   'webhookDeliveries.resendSince': resendWebhookDeliveries,
+  'customers.erase': eraseCustomer,
+  'reconciliationFindings.list': listReconciliationFindingsPage,
+  'reconciliationFindings.resolve': resolveReconciliationFinding,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

@@ -88,6 +88,8 @@ const OWN_SENTENCES = {
     'The payment {paymentIntent} of this customer, or to an account of theirs, is still open. Erase them when it has ended.',
   'customer.link_open':
     'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
+  'reconciliation_finding.not_found':
+    'There is no such finding in this environment, or it has been resolved.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':

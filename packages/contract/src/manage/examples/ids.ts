@@ -11,4 +11,5 @@ export const manageIds = {
   session: 'ses_1ZtVqDCwN7pK5yUb9HiDqL',
   auditEntry: 'aud_1ZtVqEDxO8qL6zVc0IjErM',
   webhookEndpoint: 'we_1ZsQwFEyP9rM7aWd1JkFsN',
+  reconciliationFinding: 'fnd_1ZtVqFEyP9rM7AWd1JkFsN',
 } as const;

@@ -11,6 +11,7 @@ export const MANAGE_ID_PREFIXES = {
   session: 'ses_',
   auditEntry: 'aud_',
   webhookEndpoint: 'we_',
+  reconciliationFinding: 'fnd_',
 } as const;
 
 export const OrganisationId = idSchema('organisation');
@@ -22,6 +23,7 @@ export const DryRunId = idSchema('dryRun');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
 export const WebhookEndpointId = idSchema('webhookEndpoint');
+export const ReconciliationFindingId = idSchema('reconciliationFinding');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {
   return z.string().regex(new RegExp(`^${MANAGE_ID_PREFIXES[kind]}[A-Za-z0-9]{8,64}$`));

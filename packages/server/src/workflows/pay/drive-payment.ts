@@ -28,6 +28,7 @@ import {
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
+import { followUpKey } from './follow-up-key.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
 import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
@@ -225,7 +226,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      () => newLeg(deps),
+      (undone) => newLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -243,13 +244,13 @@ async function write(
   return true;
 }
 
-function newLeg(deps: WorkflowDeps) {
-  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
+function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+  return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 
 /** One event for each change of state, in the order in which they happened. */
 export function tellOf(
-  drive: Pick<Drive, 'deps' | 'cause'>,
+  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId' | 'onPayment'> },
   tx: Transaction,
   { payment, happenings }: Moved,
   at: Date,

@@ -37,7 +37,8 @@ async function preparePayIn(
   if (collecting.kind !== 'done') return { kind: 'answer', answer: collecting };
   const next = payment.legs.find(({ sequence }) => sequence === leg.sequence + 1);
   const { payee, reference } = collecting.result;
-  const awaitsCredit = { connectionId: next?.connectionId ?? '', payee, reference, sinceMs: deps.now() };
+  const sinceMs = payment.createdAt.getTime();
+  const awaitsCredit = { connectionId: next?.connectionId ?? '', payee, reference, sinceMs };
   return { kind: 'learnt', work: { awaitsCredit } };
 }
 

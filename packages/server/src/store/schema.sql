@@ -234,6 +234,25 @@ alter table switchyard.decision force row level security;
 CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
 create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.dry_run (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  version integer not null,
+  status text not null,
+  total integer not null,
+  cursor text collate "C",
+  tally json not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint dry_run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text]))),
+  constraint dry_run_total_check CHECK ((total >= 0)),
+  constraint dry_run_environment_id_version_fkey FOREIGN KEY (environment_id, version) REFERENCES policy_version(environment_id, version),
+  constraint dry_run_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.dry_run enable row level security;
+alter table switchyard.dry_run force row level security;
+create policy own_environment on switchyard.dry_run for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.environment (
   environment_id text collate "C" not null,
   organisation_id text collate "C" not null,
@@ -560,6 +579,7 @@ create table switchyard.policy_version (
   version integer not null,
   body json not null,
   created_at timestamp with time zone not null,
+  activated_at timestamp with time zone default now(),
   constraint policy_version_version_check CHECK ((version >= 1)),
   constraint policy_version_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint policy_version_pkey PRIMARY KEY (environment_id, version)
@@ -826,7 +846,7 @@ create table switchyard.webhook_message (
 );
 alter table switchyard.webhook_message enable row level security;
 alter table switchyard.webhook_message force row level security;
-CREATE INDEX webhook_message_by_end ON switchyard.webhook_message USING btree (environment_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX webhook_message_by_age ON switchyard.webhook_message USING btree (environment_id, created_at);
 CREATE INDEX webhook_message_dead ON switchyard.webhook_message USING btree (environment_id, endpoint_id, event_id) WHERE (status = 'dead'::text);
 CREATE INDEX webhook_message_due ON switchyard.webhook_message USING btree (environment_id, endpoint_id, next_at, sequence) WHERE (status = 'pending'::text);
 create policy own_environment on switchyard.webhook_message for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
@@ -1467,6 +1487,7 @@ grant delete, insert, select, update on switchyard.coverage to switchyard_app;
 grant insert, select, update on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
 grant delete, insert, select on switchyard.decision to switchyard_app;
+grant insert, select, update on switchyard.dry_run to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;

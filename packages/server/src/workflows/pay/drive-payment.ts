@@ -231,7 +231,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      (undone) => newLeg(deps, undone),
+      (undone) => newReturnLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -253,7 +253,8 @@ async function write(
   return true;
 }
 
-function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+/** A leg that makes another undone, under a key that follows from that one's: it is never sent twice. */
+export function newReturnLeg(deps: Pick<WorkflowDeps, 'newId' | 'newUuid'>, undone: PaymentLeg) {
   return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 

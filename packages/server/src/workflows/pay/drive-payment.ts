@@ -160,6 +160,9 @@ async function callForMoney(
   const payment_ = await findPayment(drive.deps.db, drive.keys, payment.id);
   const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
   invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
+  // Whoever was stopped since then may wake up when others have taken the leg over and brought it to its end.
+  const isStillBegun = call === 'cancel' ? leg_.status === leg.status : leg_.work.call === 'open';
+  if (!isStillBegun) return false;
   return ask(drive, payment_, leg_, call, facts);
 }
 

@@ -46,6 +46,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'Webhook endpoints.',
   webhook_delivery: 'What was sent to them.',
   return_uri: 'Where users are sent back to.',
+  configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
 };
 

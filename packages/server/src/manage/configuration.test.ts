@@ -151,7 +151,10 @@ test('a file with mistakes gets all of them, with their lines, and is not applie
   const body = { text, plan: `sha256:${'0'.repeat(64)}` };
   const refused = await where.api(`${where.path}/apply`, { body });
   assert.equal(refused.status, 400);
-  assert.match(refused.body.data.explanation.message, /2 mistakes.*line 3, policy.preference/);
+  assert.match(
+    refused.body.data.explanation.message,
+    /line 3, policy\.preference: .* the first of 2 mistakes/,
+  );
 });
 
 test('a restriction that restricts nobody is a mistake', async () => {

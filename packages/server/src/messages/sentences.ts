@@ -204,7 +204,8 @@ const OWN_SENTENCES = {
   'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
   'dry_run.not_found': 'There is no such dry run in this environment.',
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
-  'configuration.invalid': 'The file has {count} mistakes. The first: {problem}',
+  'configuration.invalid':
+    'Nothing was changed. {problem} That is the first of {count} mistakes in the file.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

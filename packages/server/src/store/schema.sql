@@ -400,6 +400,7 @@ alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER leg_final BEFORE UPDATE OF status ON switchyard.leg FOR EACH ROW WHEN (((old.status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'returned'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
@@ -455,6 +456,7 @@ alter table switchyard.link_session force row level security;
 CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX link_session_open ON switchyard.link_session USING btree (environment_id, customer_id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER link_session_final BEFORE UPDATE OF status ON switchyard.link_session FOR EACH ROW WHEN (((old.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.link_session FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.management_token (
@@ -572,6 +574,7 @@ alter table switchyard.payment_intent force row level security;
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER payment_intent_final BEFORE UPDATE OF status ON switchyard.payment_intent FOR EACH ROW WHEN (((old.status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.payment_intent FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.policy_version (
@@ -1303,6 +1306,16 @@ CREATE OR REPLACE FUNCTION switchyard.refuse_change()
 AS $function$
 begin
   raise exception 'entries of the audit log are never changed or removed';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.refuse_change_of_final_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'a % that is % stays so', tg_table_name, old.status using errcode = 'check_violation';
 end
 $function$;
 

@@ -893,14 +893,15 @@ create table switchyard.webhook_queue (
   constraint webhook_queue_pkey PRIMARY KEY (environment_id, endpoint_id)
 );
 
-CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursor(of_environment text, of_endpoint text, to_sequence bigint)
+CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursors(of_environment text, of_endpoints text[], to_sequences bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set cursor = to_sequence
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.cursor < to_sequence
+  update switchyard.webhook_queue q set cursor = a.to_sequence
+    from unnest(of_endpoints, to_sequences) as a (endpoint_id, to_sequence)
+    where q.environment_id = of_environment and q.endpoint_id = a.endpoint_id and q.cursor < a.to_sequence
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.append_audit_entry(of_organisation text, entry text)
@@ -1229,8 +1230,8 @@ AS $function$
     for update)
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint)
- RETURNS TABLE(cursor bigint)
+CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[])
+ RETURNS TABLE(endpoint_id text, lease_epoch bigint, cursor bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -1238,10 +1239,10 @@ AS $function$
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
-    select q.cursor from switchyard.webhook_queue q
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
-      and q.leased_until > clock_timestamp()
-    for update;
+    select q.endpoint_id, q.lease_epoch, q.cursor from switchyard.webhook_queue q
+    join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
+    where q.environment_id = of_environment and q.leased_until > clock_timestamp()
+    order by q.endpoint_id for update of q;
 end
 $function$;
 
@@ -1391,14 +1392,15 @@ AS $function$
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint, next_at timestamp with time zone, troubled boolean)
+CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[], next_ats timestamp with time zone[], troubled boolean[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set leased_until = null, due_at = next_at, is_troubled = troubled
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+  update switchyard.webhook_queue q set leased_until = null, due_at = r.next_at, is_troubled = r.is_troubled
+    from unnest(of_endpoints, epochs, next_ats, troubled) as r (endpoint_id, epoch, next_at, is_troubled)
+    where q.environment_id = of_environment and q.endpoint_id = r.endpoint_id and q.lease_epoch = r.epoch
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.remove_events(of_environment text, until timestamp with time zone, rows_max integer)

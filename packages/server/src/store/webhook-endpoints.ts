@@ -61,6 +61,11 @@ const selectOne: Statement<EndpointRow> = {
   text: `select ${COLUMNS} ${FROM} and e.id = $2`,
 };
 
+const selectMany: Statement<EndpointRow> = {
+  name: 'webhook-endpoint-many',
+  text: `select ${COLUMNS} ${FROM} and e.id = any($2)`,
+};
+
 const selectSealed: Statement<SealedRow> = {
   name: 'webhook-endpoint-sealed',
   text: `select ${COLUMNS}, e.secrets, ${DATA_KEY_COLUMNS} from switchyard.webhook_endpoint e
@@ -169,6 +174,15 @@ export async function findEndpoint(
 export async function readEndpoint(tx: Transaction, id: string): Promise<WebhookEndpoint | undefined> {
   const [row] = await tx.query(selectOne, [tx.environmentId, id]);
   return row === undefined ? undefined : endpointOf(row);
+}
+
+/** By id; those that have been deleted are missing. */
+export async function readEndpoints(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WebhookEndpoint>> {
+  const rows = await tx.query(selectMany, [tx.environmentId, ids]);
+  return new Map(rows.map((row) => [row.id, endpointOf(row)]));
 }
 
 export async function findEndpointWithSecrets(

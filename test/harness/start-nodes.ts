@@ -48,6 +48,7 @@ export interface Cluster {
   readonly balancer: Balancer;
   readonly simulator: Simulator;
   readonly keys: Readonly<Record<'test' | 'live', string>>;
+  readonly manageToken: string;
   readonly environments: Readonly<Record<'test' | 'live', Environment>>;
   readonly databaseUrl: string;
   readonly postgres: EmbeddedPostgres;

@@ -72,6 +72,7 @@ export function startService(
     }),
     connections: {
       publicUrl: () => undefined,
+      webhookTokenOf: () => '',
       callable: async (environmentId, id) => {
         const rail = CONNECTIONS.get(id);
         return rail === undefined ? undefined : { environmentId, id, rail, credentials: {}, version: 1 };
@@ -86,6 +87,7 @@ export function startService(
     newId: names.newId,
     newUuid: names.newUuid,
     now: process.nowMs,
+    elapsedMs: process.elapsedMs,
     sleep: (ms) => process.sleep(ms),
     logger,
     environmentOf: async () => ENVIRONMENT,
@@ -105,6 +107,7 @@ export function startService(
       'directory.refresh': nothing,
       'retention.sweep': nothing,
       'connection.reconcile': nothing,
+      'policy.try': nothing,
     },
   });
   const deps = {

@@ -47,6 +47,13 @@ export interface RailCaller {
     work: (rail: Rail) => Promise<Answer>,
   ): Promise<Answer | Failed>;
   circuitOf(connectionId: string): 'closed' | 'open' | 'half_open';
+  /** What is wrong with credentials, by field and without their values; undefined when no adapter serves the rail. */
+  problemsOf(rail: string, credentials: unknown): readonly CredentialProblem[] | undefined;
+}
+
+export interface CredentialProblem {
+  readonly field: string;
+  readonly problem: string;
 }
 
 export interface CallerDeps {
@@ -146,6 +153,11 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
       } finally {
         endTurn();
       }
+    },
+    problemsOf(rail, credentials) {
+      const read = moduleOf.get(rail)?.credentials.safeParse(credentials);
+      if (read === undefined || read.success) return read === undefined ? undefined : [];
+      return read.error.issues.map(({ path, message }) => ({ field: path.join('.'), problem: message }));
     },
     circuitOf(connectionId) {
       const states = [...(opened.get(connectionId)?.circuits.values() ?? [])].map(({ state }) => state);

@@ -12,8 +12,9 @@ export function configOfRouting(routing: Configured): RoutingConfig {
   const { id: _i, version: _v, salt: _s, ...policy } = routing.policy;
   return {
     policy,
-    connections: routing.connections.map((connection) => connectionOf(connection, routing)),
-    fx: routing.fx,
+    connections: inOrder(routing.connections.map((connection) => connectionOf(connection, routing))),
+    // A file has whole seconds, and so has the store whatever a file brought.
+    fx: routing.fx.map((rate) => ({ ...rate, asOf: rate.asOf.replace(/\.000Z$/, 'Z') })),
     coverage: { restrictions: restrictionsOf(routing) },
   };
 }
@@ -41,8 +42,13 @@ function connectionOf(connection: StoredConnection, routing: Configured): Connec
     limits,
     ...(declaredLatency === undefined ? {} : { declaredLatency }),
     prices: prices.map((price) => priceOf(price, keys)),
-    contracts: used.map((contract) => contractOf(contract, keys)),
+    contracts: inOrder(used.map((contract) => contractOf(contract, keys))),
   };
+}
+
+/** By their keys: the store does not keep the order of the file, which means nothing. */
+function inOrder<T extends { readonly key: string }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function priceOf({ when, fee, contract }: Price, keys: ReadonlyMap<string, string>) {
@@ -54,12 +60,10 @@ function contractOf({ id, body }: StoredContract, keys: ReadonlyMap<string, stri
   return { ...body, key: keys.get(id) ?? id };
 }
 
-/** Of rails that we call, the provider's own directory says what their banks do not allow. */
-function restrictionsOf({ connections, coverage }: Configured): readonly Restriction[] {
-  const called = new Set(connections.filter(({ mode }) => mode === 'route').map(({ rail }) => rail));
+function restrictionsOf({ coverage }: Configured): readonly Restriction[] {
   return coverage.flatMap(({ institution, rails }) =>
     rails
-      .filter(({ rail, restricted }) => restricted.length > 0 && !called.has(rail))
+      .filter(({ restricted }) => restricted.length > 0)
       .map(({ rail, restricted }) => ({ institution, rail, operations: restricted })),
   );
 }

@@ -3,8 +3,9 @@
  * change that is made are of one piece. What the file does not mention stays, unless it is to be pruned. A connection is
  * never deleted, because payments refer to it: it is disabled, and a disabled one that no file mentions is gone.
  */
+import { CAPABILITY_IDS } from '@switchyard/engine';
 import type { ConfigProblem } from './config-problem.ts';
-import type { ConnectionConfig, RoutingConfig } from './routing-config.ts';
+import type { ConnectionConfig, Restriction, RoutingConfig } from './routing-config.ts';
 
 export interface ConfigChange {
   /** `keep`: the environment has it, the file has not, and nothing was to be removed. */
@@ -33,12 +34,12 @@ export function planChange(
   wanted: RoutingConfig,
   { prune }: { readonly prune: boolean },
 ): ConfigPlan {
-  const connections = planList('connection', connectionsIn(current), wanted.connections, prune, keyOf);
+  const connections = planList('connection', current?.connections ?? [], wanted.connections, prune, keyOf);
   const rates = planList('rate', current?.fx ?? [], wanted.fx, prune, ({ from, to }) => `${from} → ${to}`);
   const restrictions = planList(
     'restriction',
     current?.coverage.restrictions ?? [],
-    wanted.coverage.restrictions,
+    wanted.coverage.restrictions.map(inOrder),
     prune,
     ({ institution, rail }) => `${institution} ${rail}`,
   );
@@ -79,9 +80,9 @@ export function checkAgainst(
 
 const keyOf = ({ key }: ConnectionConfig) => key;
 
-/** A disabled connection that the file does not mention is no longer there. */
-function connectionsIn(current: RoutingConfig | undefined): readonly ConnectionConfig[] {
-  return current?.connections ?? [];
+/** As the store keeps them; in a restriction their order means nothing. */
+function inOrder(restriction: Restriction): Restriction {
+  return { ...restriction, operations: CAPABILITY_IDS.filter((id) => restriction.operations.includes(id)) };
 }
 
 function planPolicy(current: RoutingConfig | undefined, wanted: RoutingConfig): readonly ConfigChange[] {
@@ -118,13 +119,21 @@ function planList<T extends object>(
   };
 }
 
+/** A disabled connection that the file does not mention is no longer there. */
 function isGone(item: object): boolean {
   return 'status' in item && item.status === 'disabled';
 }
 
-/** Credentials are compared by whoever can open them. */
-function fieldChanges(from: object, to: object): readonly FieldChange[] {
-  return compare(from, to, '').filter(({ path }) => !/^credentials(?:\.|$)/.test(path));
+export function fieldChanges(from: object, to: object): readonly FieldChange[] {
+  return compare(comparable(from), comparable(to), '');
+}
+
+/** Contracts by their keys, whatever their order. Credentials are compared by whoever can open them. */
+function comparable(item: object): object {
+  if (!('contracts' in item)) return item;
+  // Only a connection has contracts.
+  const { credentials: _, contracts, ...rest } = item as ConnectionConfig;
+  return { ...rest, contracts: Object.fromEntries(contracts.map(({ key, ...terms }) => [key, terms])) };
 }
 
 function compare(from: unknown, to: unknown, path: string): readonly FieldChange[] {

@@ -95,6 +95,14 @@ const buryPending: Statement<never> = {
     where environment_id = $1 and endpoint_id = $2 and status = 'pending'`,
 };
 
+/** Retention has removed the event: there is nothing left to send. */
+const buryLost: Statement<never> = {
+  name: 'webhook-message-bury-lost',
+  text: `update switchyard.webhook_message m set status = 'dead', next_at = null, ended_at = $3
+    where m.environment_id = $1 and m.endpoint_id = $2 and m.status = 'pending' and m.next_at <= $3
+      and not exists (select from switchyard.event v where v.environment_id = $1 and v.id = m.event_id)`,
+};
+
 const renew: Statement<{ readonly event_id: string }> = {
   name: 'webhook-message-renew',
   text: `insert into switchyard.webhook_message
@@ -184,6 +192,11 @@ export function recordTries(
 /** All that still waits becomes dead letters. */
 export function buryPendingMessages(tx: Transaction, endpointId: string, at: Date): void {
   tx.send(buryPending, [tx.environmentId, endpointId, at]);
+}
+
+/** Those whose event is no longer there. */
+export function buryLostMessages(tx: Transaction, endpointId: string, at: Date): void {
+  tx.send(buryLost, [tx.environmentId, endpointId, at]);
 }
 
 /** Due now, with all its tries before it. False when there is no such event. */

@@ -2,7 +2,7 @@
  * Brings money back that stands with a transit rail when a later leg has been refused for good: a leg of its own, from that rail to
  * the payer. While it is under way the leg it makes undone is `returning`; when it has settled, `returned`.
  */
-import { type Moved, moveLeg } from './move.ts';
+import { HAD_MONEY, type Moved, moveLeg } from './move.ts';
 import type { Payment, PaymentLeg } from './payment.ts';
 
 export interface NewLeg {
@@ -11,7 +11,7 @@ export interface NewLeg {
   readonly state: string;
 }
 
-export function compensate(moved: Moved, newLeg: () => NewLeg, at: Date): Moved {
+export function compensate(moved: Moved, newLeg: (undone: PaymentLeg) => NewLeg, at: Date): Moved {
   const { payment } = moved;
   const finished = payment.legs.find((leg) => leg.compensationOf !== undefined && leg.status === 'settled');
   const undone = payment.legs.find(
@@ -27,11 +27,12 @@ export function compensate(moved: Moved, newLeg: () => NewLeg, at: Date): Moved 
     ({ status, compensationOf }) =>
       (status === 'failed' || status === 'cancelled') && compensationOf === undefined,
   );
+  // The last that brought the money on has it; those before it have passed it on, and it comes back once.
   const away = payment.legs
-    .filter(({ status, compensationOf }) => status === 'settled' && compensationOf === undefined)
+    .filter(({ status, compensationOf }) => HAD_MONEY.has(status) && compensationOf === undefined)
     .at(-1);
-  if (refused === undefined || away === undefined) return moved;
-  const back = returnLeg(payment, refused, away, newLeg(), at);
+  if (refused === undefined || away?.status !== 'settled') return moved;
+  const back = returnLeg(payment, refused, away, newLeg(away), at);
   return andThen(
     moved,
     moveLeg({ ...payment, legs: [...payment.legs, back] }, away.id, { to: 'returning' }, at),
@@ -62,7 +63,16 @@ function returnLeg(
     status: 'pending',
     attempts: 0,
     compensationOf: away.id,
-    work: { key: made.key, state: made.state, call: 'none', probes: 0, absences: 0, outages: 0 },
+    work: {
+      key: made.key,
+      state: made.state,
+      call: 'none',
+      probes: 0,
+      absences: 0,
+      outages: 0,
+      // It may have been made in the time that was lost.
+      ...(refused.work.restored === true ? { restored: true } : {}),
+    },
     createdAt: at,
     updatedAt: at,
   };

@@ -43,6 +43,7 @@ create index webhook_message_due on switchyard.webhook_message (environment_id, 
   where status = 'pending';
 create index webhook_message_dead on switchyard.webhook_message (environment_id, endpoint_id, event_id)
   where status = 'dead';
+create index webhook_message_by_age on switchyard.webhook_message (environment_id, created_at);
 
 create table switchyard.webhook_attempt (
   environment_id text collate "C" not null,

@@ -7,6 +7,7 @@ import { type DisabledReason, FAILING_MS_MAX, type WebhookEndpoint } from '../..
 import type { Database, Ending, Transaction } from '../../store/database.ts';
 import { disableEndpoint, noteFailingSince, readEndpoint } from '../../store/webhook-endpoints.ts';
 import {
+  buryLostMessages,
   buryPendingMessages,
   type DueMessage,
   fanOutAgainEvents,
@@ -66,8 +67,9 @@ export function takeTurn(
       noteFailingSince(tx, endpoint.id, failingSince);
     }
     const hasChanged = current.revision !== endpoint.revision;
-    const taken = hasChanged || input.room === 0 ? NOTHING : await take(tx, input, cursor, at);
+    const taken = hasChanged || input.room === 0 ? NOTHING : await take(tx, input, current, cursor, at);
     if (taken.due.length === 0 && !taken.isMore && underWay.length === 0) {
+      buryLostMessages(tx, endpoint.id, at);
       releaseEndpoint(tx, lease, at, failingSince !== undefined);
       return OVER;
     }
@@ -86,7 +88,8 @@ const NOTHING: Taken = { due: [], isMore: false };
 /** A resend goes on only when nothing else waits. */
 async function take(
   tx: Transaction,
-  { endpoint, underWay, room }: TurnInput,
+  { underWay, room }: TurnInput,
+  endpoint: WebhookEndpoint,
   cursor: string,
   at: Date,
 ): Promise<Taken> {
@@ -95,7 +98,7 @@ async function take(
     fanOutEvents(tx, endpoint, { cursor, at, max: FAN_OUT_MAX }),
     findDueMessages(tx, endpoint.id, wanted),
   ]);
-  if (due.length > 0) return { due, isMore: fresh === FAN_OUT_MAX };
+  if (due.length > 0 || !endpoint.isResending) return { due, isMore: fresh === FAN_OUT_MAX };
   const [again, dueAgain] = await Promise.all([
     fanOutAgainEvents(tx, endpoint.id, { at, max: FAN_OUT_AGAIN_MAX }),
     findDueMessages(tx, endpoint.id, wanted),

@@ -25,7 +25,12 @@ export interface Context {
 
 export type Topic = (context: Context) => void;
 
-export function createContext({ baseUrl, testKey, liveKey, manageToken }: RunningSwitchyard): Context {
+export function createContext({
+  baseUrl,
+  testKey,
+  liveKey,
+  manageToken,
+}: Pick<RunningSwitchyard, 'baseUrl' | 'testKey' | 'liveKey' | 'manageToken'>): Context {
   const requestIds: string[] = [];
   const witness = <A extends ApiAnswer>(answer: A): A => {
     requestIds.push(checkEveryAnswer(answer));

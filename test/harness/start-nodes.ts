@@ -48,6 +48,7 @@ export interface Cluster {
   readonly balancer: Balancer;
   readonly simulator: Simulator;
   readonly keys: Readonly<Record<'test' | 'live', string>>;
+  readonly manageToken: string;
   readonly environments: Readonly<Record<'test' | 'live', Environment>>;
   readonly databaseUrl: string;
   readonly postgres: EmbeddedPostgres;
@@ -69,7 +70,7 @@ export interface ClusterOptions {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 180_000;
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const dataDir = temporaryDir();

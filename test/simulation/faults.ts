@@ -24,6 +24,8 @@ export interface Faults {
   /** What people and banks do. */
   readonly refused: number;
   readonly creditWrong: number;
+  /** That money which has arrived comes back. */
+  readonly returned: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -43,6 +45,7 @@ export const NO_FAULTS: Faults = {
   commitUnacknowledged: 0,
   refused: 0,
   creditWrong: 0,
+  returned: 0,
 };
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -66,5 +69,6 @@ export function drawFaults(random: Random): Faults {
     commitUnacknowledged: upTo(0.06),
     refused: upTo(0.4),
     creditWrong: upTo(0.3),
+    returned: upTo(0.3),
   };
 }

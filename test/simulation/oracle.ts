@@ -5,9 +5,12 @@
  */
 
 import type { Process } from './process.ts';
+import { BALANCES, creditReference, isBalanceRail } from './providers/balances.ts';
 import type { Chain, Signed } from './providers/chain.ts';
 import type { Ledger, ProviderPayment } from './providers/ledger.ts';
+import type { Hold } from './providers/rates.ts';
 import { NOT_LEARNT } from './service.ts';
+import { PAYEE, PAYER, PAYTOS } from './setting.ts';
 import type { Committed } from './store/memory-store.ts';
 import { jobKey } from './store/statements.ts';
 import type { Change, Row, Tables } from './store/tables.ts';
@@ -18,6 +21,7 @@ export interface Oracle {
   onMoneyCall(rail: string, call: string, key: string): void;
   onBegun(process: Process, key: string): void;
   onEnded(process: Process, key: string): void;
+  onRateUsed(process: Process, hold: Hold | undefined): void;
   onWalked(seen: readonly string[]): void;
   onCreated(payment: ProviderPayment): void;
   onChanged(payment: ProviderPayment): void;
@@ -50,6 +54,9 @@ const INTENT_TABLE: Readonly<Record<string, readonly string[]>> = {
   requires_action: ['processing', 'failed', 'cancelled'],
   processing: ['requires_action', 'succeeded', 'failed', 'cancelled'],
 };
+
+/** A process's clock may be this much behind; and from deciding to asking takes a moment. */
+const RATE_OVERTIME_MS = 90_000;
 
 const OPEN_LEGS: ReadonlySet<string> = new Set([
   'requires_action',
@@ -97,30 +104,49 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
 
   function judgeSettled(leg: Row): void {
     const { key, awaitsCredit } = workOf(leg);
-    const { kind, receive } = bodyOf(leg);
+    const { receive } = bodyOf(leg);
     const moved =
       leg.rail === 'chain'
         ? chain()
             .mined.filter((signed) => signed.key === key)
             .map(({ amount }) => amount.value)
         : atProvider(leg)
-            .filter(({ status }) => status === 'settled')
+            .filter(({ hasSettled }) => hasSettled)
             .map(({ amount }) => amount.value);
     const total = moved.reduce((sum, value) => sum + value, 0n);
     if (total !== BigInt(receive.value)) violation(`leg ${leg.id} is settled with ${total}`);
-    if (kind === 'pay-in') {
-      if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
-      if (creditOf(key) !== BigInt(receive.value)) violation(`leg ${leg.id} is settled without its credit`);
-    }
+    const next = nextOf(leg);
+    if (next === undefined) return;
+    if (awaitsCredit !== undefined) violation(`leg ${leg.id} is settled and waits for its credit`);
+    if (creditOf(next.rail, key) !== BigInt(receive.value))
+      violation(`leg ${leg.id} is settled without its credit`);
   }
 
-  function creditOf(key: string): bigint {
-    const credits = ledger().credits.filter(({ reference }) => reference === `C${key.slice(0, 8)}`);
-    return credits.reduce((sum, { amount }) => sum + amount.value, 0n);
+  /** The leg of the route that takes the money on. */
+  function nextOf(leg: Row): Row | undefined {
+    if (bodyOf(leg).compensationOf !== undefined) return undefined;
+    return legsOf(leg.payment_intent_id).find(
+      (other) =>
+        Number(other.sequence) === Number(leg.sequence) + 1 && bodyOf(other).compensationOf === undefined,
+    );
+  }
+
+  function creditOf(rail: unknown, key: string): bigint {
+    return ledger()
+      .credits.filter((credit) => credit.rail === rail && credit.reference === creditReference(key))
+      .reduce((sum, { amount }) => sum + amount.value, 0n);
+  }
+
+  /** A leg goes to the balance of the next one's rail, the last to the payee, and a return to the payer. */
+  function judgePayee(leg: Row, payee: string): void {
+    const next = nextOf(leg);
+    const own = bodyOf(leg).compensationOf === undefined ? PAYTOS[PAYEE] : PAYTOS[PAYER];
+    const meant = isBalanceRail(next?.rail) ? BALANCES[next.rail] : own;
+    if (payee !== meant) violation(`the money of leg ${leg.id} goes to somebody else`);
   }
 
   function atProvider(leg: Row): readonly ProviderPayment[] {
-    return ledger().ofKey(String(leg.rail), workOf(leg).key);
+    return ledger().payments.filter(({ rail, key }) => rail === leg.rail && legOfKey.get(key) === leg.id);
   }
 
   function judgeIntent({ key: id, before, after }: Change): void {
@@ -254,6 +280,12 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     onEnded(process, key) {
       if (underWay.get(key) === process) underWay.delete(key);
     },
+    onRateUsed(process, hold) {
+      // A process that was stopped could not know better; its provider refuses it.
+      if (hold === undefined || process.hasPaused) return;
+      if (world.nowMs() > hold.untilMs + RATE_OVERTIME_MS)
+        violation('a payout was asked for at a rate that had lapsed');
+    },
     onWalked(seen) {
       const all = tables()
         .rows(undefined, 'event')
@@ -264,15 +296,18 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
     onCreated(payment) {
       const { rail, key } = payment;
       const leg = legRow(legOfKey.get(key));
-      if (ledger().ofKey(rail, key).length > 1) violation(`a leg has two payments at ${rail}`);
       if (leg === undefined) return violation(`${rail} has a payment that belongs to no leg`);
+      if (atProvider(leg).length > 1) violation(`a leg has two payments at ${rail}`);
       if (payment.amount.value !== BigInt(bodyOf(leg).receive.value))
         violation(`${rail} pays another amount`);
-      if (rail !== 'transit') return;
+      judgePayee(leg, payment.payee);
+      if (!isBalanceRail(rail)) return;
       judgePayout(leg);
-      const isReturn = bodyOf(leg).compensationOf !== undefined;
-      if (!isReturn && payment.rate === null)
-        violation('a payout was made without the rate it was quoted at');
+      const { compensationOf, send } = bodyOf(leg);
+      if (compensationOf !== undefined || nextOf(leg) !== undefined) return;
+      if (payment.rate === undefined) violation('a payout was made without the rate it was quoted at');
+      else if (BigInt(payment.rate.send) > BigInt(send.value))
+        violation('a payout was made at a rate below its terms');
     },
     onChanged({ key, rail, status }) {
       const leg = legRow(legOfKey.get(key));
@@ -280,10 +315,11 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
       if (moves && ENDED_BADLY.has(leg?.status))
         violation(`${rail} moves the money of a leg that is ${leg?.status}`);
     },
-    onMined({ key }) {
+    onMined({ key, payee }) {
       if (chain().mined.filter((signed) => signed.key === key).length > 1)
         violation('a leg is on the chain twice');
       const leg = legRow(legOfKey.get(key));
+      if (leg !== undefined) judgePayee(leg, payee);
       if (ENDED_BADLY.has(leg?.status))
         violation(`the chain moves the money of a leg that is ${leg?.status}`);
     },
@@ -307,11 +343,9 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** What leaves the balance for a payment is what came in for it, and leaves once. */
   function judgePayout(leg: Row): void {
     const legs = legsOf(leg.payment_intent_id);
-    const payIn = legs.find((other) => bodyOf(other).kind === 'pay-in');
-    if (payIn === undefined) return;
-    const credited = creditOf(workOf(payIn).key);
+    const credited = legs.reduce((sum, other) => sum + creditOf(leg.rail, workOf(other).key), 0n);
     const left = legs
-      .filter((other) => other.rail === 'transit')
+      .filter((other) => other.rail === leg.rail)
       .flatMap(atProvider)
       .filter(({ status }) => status !== 'refused')
       .reduce((sum, { amount }) => sum + amount.value, 0n);
@@ -334,12 +368,13 @@ export function createOracle({ world, tables, ledger, chain }: Judged): Oracle {
   /** Where nobody but a person can find out: no answer on a rail that cannot be asked, a wrong credit, a return that is refused. */
   function mayBeReviewed(leg: Row): boolean {
     const { key, memo } = workOf(leg);
-    const { kind, receive } = bodyOf(leg);
+    const { receive } = bodyOf(leg);
     if (leg.rail === 'plain' && memo === undefined) return true;
     const isReturning = legsOf(leg.payment_intent_id).some(
       (other) => bodyOf(other).compensationOf === leg.id,
     );
-    return isReturning || (kind === 'pay-in' && creditOf(key) !== BigInt(receive.value));
+    const next = nextOf(leg);
+    return isReturning || (next !== undefined && creditOf(next.rail, key) !== BigInt(receive.value));
   }
 }
 
@@ -364,6 +399,7 @@ function workOf(leg: Row): Work {
 
 interface Body {
   readonly kind: string;
+  readonly send: { readonly value: string };
   readonly receive: { readonly value: string };
   readonly compensationOf?: string;
 }

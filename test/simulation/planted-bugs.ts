@@ -4,6 +4,8 @@
  */
 export interface PlantedBug {
   readonly name: string;
+  /** It takes hundreds of seeds, so only the long form looks for it. */
+  readonly isRare?: true;
   readonly edits: readonly Edit[];
 }
 
@@ -24,7 +26,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (idempotencyRetentionMs === undefined) return false;',
     'if (idempotencyRetentionMs === undefined) return true;',
   ]),
-  bug('a timer turns unknown into failed', `${DOMAIN}/take-answer.ts`, [
+  rare('a timer turns unknown into failed', `${DOMAIN}/take-answer.ts`, [
     'const probes = leg.work.probes + 1;\n  const waitMs =',
     `const probes = leg.work.probes + 1;
   if (leg.status === 'unknown' && probes > 2) return end('failed', 'provider_rejected');
@@ -34,7 +36,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return unknownOutcome({ httpStatus: 409 });',
     "return { kind: 'refused', code: 'provider_rejected' };",
   ]),
-  bug('404 is read as absence at once', `${DOMAIN}/take-answer.ts`, [
+  rare('404 is read as absence at once', `${DOMAIN}/take-answer.ts`, [
     'if (absences >= ABSENCES_TO_PROVE && ',
     'if (',
   ]),
@@ -42,9 +44,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return String(row?.lease_epoch) === epoch && Number(row?.leasedUntilMs) > nowMs();',
     'return row !== undefined;',
   ]),
-  bug('a lease is longer than its fence', `${PAY}/drive-payment.ts`, [
-    'if (deps.now() - startedMs > BEGIN_MS_MAX)',
-    'if (deps.now() - startedMs > 10 * LEASE_MS)',
+  rare('a lease is longer than its fence', `${PAY}/drive-payment.ts`, [
+    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
+    'if (deps.elapsedMs() - startedMs > 10 * LEASE_MS)',
   ]),
   bug('the operation is written down after the call', 'packages/server/src/store/payments.ts', [
     'tx.send(beginOperation,',
@@ -55,7 +57,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'await process.step(`before commit of ${label}`);',
     `if (label === 'the new payment') {
         void process.step('late').then(flush).then(() => {
-          onCommit({ by: process.name, statements: names, changes: tables.commit(open), held: session.held });
+          onCommit({ by: process.name, statements: names, changes: commit(open), held: session.held });
         });
         return ending.value;
       }`,
@@ -94,6 +96,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ]),
   {
     name: 'a stale cancel wins',
+    isRare: true,
     edits: [
       ...bug('', `${STORE}/statements.ts`, [
         `await tables.lock(open, 'payment_intent', String(id), lockWaitMsMax);
@@ -136,6 +139,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (total === BigInt(value))',
     'if (total > 0n)',
   ]),
+  bug('a lapsed rate is executed', `${DOMAIN}/rate-lapsed.ts`, [
+    'return work.lockedUntilMs !== undefined && ',
+    'return work.lockedUntilMs === 0 && ',
+  ]),
   bug('the quoted rate is left out', `${PAY}/ask-rail.ts`, [
     '...(leg.work.fx === undefined ? {} : { quote: leg.work.fx }),',
     '',
@@ -169,11 +176,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (leg.kind === 'on-chain' && leg.work.prepared === undefined)",
     "if (leg.kind === 'on-chain')",
   ]),
+  rare('a lease is measured by a clock that can be set', `${PAY}/drive-payment.ts`, [
+    'const startedMs = deps.elapsedMs();',
+    'const startedMs = deps.now();',
+    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
+    'if (deps.now() - startedMs > BEGIN_MS_MAX)',
+  ]),
   bug('a lost lease takes its job along', `${PAY}/drive-payment.ts`, [
     'if (!isOurs) return new Date(deps.now());',
     'if (!isOurs) return undefined;',
   ]),
-  bug('the payment is locked before its job', 'packages/server/src/operations/payment-intents-cancel.ts', [
+  rare('the payment is locked before its job', 'packages/server/src/operations/payment-intents-cancel.ts', [
     "scheduleJob(tx, 'payment.drive', params.id, call.now);",
     '',
     'await changePayment(tx, keys, dataKey, asked.payment);',
@@ -186,4 +199,8 @@ function bug(name: string, file: string, texts: readonly string[]): PlantedBug {
     at % 2 === 0 ? [{ file, find, replace: texts[at + 1] ?? '' }] : [],
   );
   return { name, edits };
+}
+
+function rare(name: string, file: string, texts: readonly string[]): PlantedBug {
+  return { ...bug(name, file, texts), isRare: true };
 }

@@ -9,6 +9,8 @@ export interface Process {
   readonly name: string;
   /** By the process's own clock. */
   nowMs(): number;
+  /** By one that nobody sets. */
+  elapsedMs(): number;
   sleep(ms: number): Promise<void>;
   idle(ms: number, dueMs: () => number): Promise<void>;
   /** Named, so that a process can be made to die exactly here. */
@@ -53,6 +55,7 @@ export function startProcess(
   const process: Process = {
     name,
     nowMs: () => world.nowMs() + (faultsNow().clockJump === 0 ? 0 : skewMs),
+    elapsedMs: world.nowMs,
     sleep: (ms) =>
       new Promise((resolve) => {
         world.after(ms, () => goOn(resolve));

@@ -87,6 +87,7 @@ export function startService(
     newId: names.newId,
     newUuid: names.newUuid,
     now: process.nowMs,
+    elapsedMs: process.elapsedMs,
     sleep: (ms) => process.sleep(ms),
     logger,
     environmentOf: async () => ENVIRONMENT,

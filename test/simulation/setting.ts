@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '../../packages/server/src/domain/environment.ts';
 import type { DataKey, EnvironmentKeys } from '../../packages/server/src/store/keyring.ts';
 import { webhookTokenHash } from '../../packages/server/src/workflows/take-notice.ts';
+import { isBalanceRail } from './providers/balances.ts';
 import { RAILS, type SimulatedRail } from './providers/rails.ts';
+import { holdRate, RATE_FEE } from './providers/rates.ts';
 import { dataKeyColumns } from './store/statements.ts';
 import type { Tables } from './store/tables.ts';
 import type { World } from './world.ts';
@@ -11,6 +13,10 @@ import type { World } from './world.ts';
 export const ENVIRONMENT: Environment = { id: 'env_1', organisationId: 'org_1', mode: 'test' };
 export const PAYER = 'acct_payer';
 export const PAYEE = 'acct_payee';
+export const PAYTOS = {
+  [PAYER]: 'payto://iban/DE89370400440532013000',
+  [PAYEE]: 'payto://iban/FR1420041010050500013M02606',
+};
 export const CONNECTIONS: ReadonlyMap<string, string> = new Map(RAILS.map((rail) => [`con_${rail}`, rail]));
 export const EUR = 'iso4217:EUR';
 
@@ -39,10 +45,7 @@ export function webhookTokenOf(connectionId: string): string {
 export function furnish(tables: Tables, world: World): void {
   const open = tables.open('setting');
   const at = new Date(world.nowMs());
-  for (const [id, payto] of [
-    [PAYER, 'payto://iban/DE89370400440532013000'],
-    [PAYEE, 'payto://iban/FR1420041010050500013M02606'],
-  ] as const) {
+  for (const [id, payto] of Object.entries(PAYTOS)) {
     tables.put(open, 'account', id, {
       id,
       customer_id: null,
@@ -78,15 +81,15 @@ export interface Quote {
 }
 
 const QUOTE_MS = 5 * 60_000;
-const FEE = 50n;
 
-/** A pay-in ends on the transit balance, whose payout takes its fee. */
+/** What is not the last leg ends on the balance of the next one's rail; the last payout converts, under a rate that is held for a while. */
 export function quote(tables: Tables, world: World, number: number, route: readonly SimulatedRail[]): Quote {
   const id = `qt_${number}`;
   const digest = `sha256:${createHash('sha256').update(id).digest('hex')}`;
   const value = BigInt(10_000 + number);
   const amount = (of: bigint) => ({ value: String(of), asset: EUR });
-  const last = route.length > 1 ? value - FEE : value;
+  const last = route.length > 1 ? value - RATE_FEE : value;
+  const hold = route.length > 1 ? holdRate(world, id, value) : undefined;
   const legs = route.map((rail, at) => ({
     sequence: at + 1,
     kind: kindOf(rail, at, route.length),
@@ -97,8 +100,11 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     send: amount(value),
     receive: amount(at === route.length - 1 ? last : value),
     fees: [],
+    ...(hold !== undefined && at === route.length - 1
+      ? { fx: { lockedUntil: new Date(hold.untilMs).toISOString() } }
+      : {}),
     custody: 'provider',
-    requiresAction: rail !== 'transit' && rail !== 'chain',
+    requiresAction: !isBalanceRail(rail) && rail !== 'chain',
   }));
   const expiresAt = new Date(world.nowMs() + QUOTE_MS);
   const body = {
@@ -112,9 +118,7 @@ export function quote(tables: Tables, world: World, number: number, route: reado
     referenceMax: 140,
     expiresAt: expiresAt.toISOString(),
   };
-  const holds = Object.fromEntries(
-    route.flatMap((rail, at) => (rail === 'transit' ? [[at + 1, { held: id }]] : [])),
-  );
+  const holds = hold === undefined ? {} : { [route.length]: hold };
   const open = tables.open('quote');
   const created_at = new Date(world.nowMs());
   tables.put(open, 'route_quote', id, { body, channel: 'web', holds, expires_at: expiresAt, created_at });
@@ -124,6 +128,6 @@ export function quote(tables: Tables, world: World, number: number, route: reado
 
 function kindOf(rail: SimulatedRail, at: number, legs: number): string {
   if (rail === 'chain') return 'on-chain';
-  if (rail === 'transit') return 'payout';
+  if (isBalanceRail(rail)) return 'payout';
   return at < legs - 1 ? 'pay-in' : 'payment';
 }

@@ -6,6 +6,7 @@ import { drawFaults, type Faults, NO_FAULTS } from './faults.ts';
 import { createOracle } from './oracle.ts';
 import { pay } from './people.ts';
 import { type CrashPlan, type Process, startProcess } from './process.ts';
+import { balanceAt, isBalanceRail } from './providers/balances.ts';
 import { createChain } from './providers/chain.ts';
 import { createLedger, type ProviderPayment } from './providers/ledger.ts';
 import type { Providers } from './providers/providers.ts';
@@ -13,6 +14,8 @@ import type { SimulatedRail } from './providers/rails.ts';
 import { type Service, startService } from './service.ts';
 import { furnish, quote } from './setting.ts';
 import { createMemoryStore } from './store/memory-store.ts';
+import { type Script, writeScript } from './store/script.ts';
+import type { Tables } from './store/tables.ts';
 import { walk } from './walker.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -24,12 +27,17 @@ export interface Life {
   readonly lines: readonly string[];
   readonly payments: number;
   readonly ended: Readonly<Record<string, number>>;
+  readonly tables: Tables;
+  /** When it was asked for. */
+  readonly script?: Script;
 }
 
 export interface LifeOptions {
   readonly faults?: Faults;
   readonly routes?: readonly (readonly SimulatedRail[])[];
   readonly diesAt?: CrashPlan;
+  /** What the life did to its database is written down too. */
+  readonly scripted?: true;
 }
 
 export const ROUTES: readonly (readonly SimulatedRail[])[] = [
@@ -42,6 +50,10 @@ export const ROUTES: readonly (readonly SimulatedRail[])[] = [
   ['plain', 'transit'],
   ['searchable', 'transit'],
   ['two-step', 'transit'],
+  ['chain', 'transit'],
+  ['redirect', 'transit', 'transit-2'],
+  ['plain', 'transit-2', 'transit'],
+  ['searchable', 'transit', 'transit-2', 'transit-3'],
 ];
 
 const MINUTE_MS = 60_000;
@@ -61,7 +73,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     ledger: () => ledger,
     chain: () => chain,
   });
-  const store = createMemoryStore(world, oracle.onCommit);
+  const script = options.scripted === true ? writeScript(world.nowMs) : undefined;
+  const store = createMemoryStore(world, oracle.onCommit, script);
   const ledger = createLedger(world, faults, {
     onCreated: oracle.onCreated,
     onChanged(payment) {
@@ -69,8 +82,13 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
       notify(payment);
     },
   });
-  const chain = createChain(world, oracle.onMined);
-  const { onMoneyCall, onBegun, onEnded } = oracle;
+  const chain = createChain(world, (signed) => {
+    oracle.onMined(signed);
+    const { amount, reference } = signed;
+    const rail = balanceAt(signed.payee);
+    if (rail !== undefined) ledger.credit({ rail, reference, amount, atMs: world.nowMs() });
+  });
+  const { onMoneyCall, onBegun, onEnded, onRateUsed } = oracle;
   const providers: Providers = {
     world,
     ledger,
@@ -79,6 +97,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     onMoneyCall,
     onBegun,
     onEnded,
+    onRateUsed,
   };
   const names = createNames(world);
   const services: (Service | undefined)[] = [undefined, undefined];
@@ -103,7 +122,7 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     if (random.chance(faultsNow.webhookLost)) return;
     const body = JSON.stringify({
       id: `${ref} ${status}`,
-      about: rail === 'transit' ? 'payout' : 'payment',
+      about: isBalanceRail(rail) ? 'payout' : 'payment',
       ref,
     });
     const times = random.chance(faultsNow.webhookTwice) ? 2 : 1;
@@ -147,6 +166,8 @@ export async function simulate(seed: number, options: LifeOptions = {}): Promise
     lines: world.lastLines(),
     payments: intents.length,
     ended,
+    tables: store.tables,
+    ...(script === undefined ? {} : { script }),
   };
 }
 

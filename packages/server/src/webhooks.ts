@@ -7,10 +7,16 @@ import { startWebhookWorker } from './jobs/webhook-worker.ts';
 import type { AddressClass } from './outbound/address-class.ts';
 import { createGuardedAgent, type Resolve } from './outbound/guarded-agent.ts';
 import { createResolve } from './outbound/resolve-names.ts';
+import { createTurns } from './rails/turns.ts';
 import type { Database } from './store/database.ts';
 import type { Keyring } from './store/keyring.ts';
 import type { Sleep } from './workflows/deps.ts';
-import { CONNECT_TIMEOUT_MS, TRY_TIMEOUT_MS } from './workflows/webhooks/limits.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  TRY_TIMEOUT_MS,
+  WRITE_WAIT_MS_MAX,
+  WRITES_AT_ONCE_MAX,
+} from './workflows/webhooks/limits.ts';
 import { type ServeDeps, serveEndpoint } from './workflows/webhooks/serve-endpoint.ts';
 
 export interface WebhookOptions {
@@ -57,6 +63,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     tryTimeoutMs: options.tryTimeoutMs ?? TRY_TIMEOUT_MS,
     monotonicMs: () => performance.now(),
     chance: Math.random,
+    writes: createTurns(WRITES_AT_ONCE_MAX, WRITE_WAIT_MS_MAX),
   };
   return {
     ...deps,

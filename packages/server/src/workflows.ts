@@ -76,10 +76,13 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     newId,
     newUuid: randomUUID,
     now,
+    elapsedMs: () => performance.now(),
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
-    ...(metrics === undefined ? {} : { onPayment: metrics.observePayment }),
+    ...(metrics === undefined
+      ? {}
+      : { onPayment: metrics.observePayment, onLegCost: metrics.observeLegCost }),
   };
   return { ...deps, close: () => dispatcher.destroy() };
 }

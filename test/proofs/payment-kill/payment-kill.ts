@@ -69,15 +69,18 @@ async function payThroughKills(
   const endFaults = await disturbPayments(cluster.simulator.baseUrl);
   const payers = startPayers({ api, parties, random: random.fork(), findings, count: PAYERS });
   const strikes = { killed: 0, stopped: 0 };
-  for (let strike = 1; strike <= scale; strike += 1) {
-    await sleep(random.between(STRIKE_EVERY_MS_MIN, STRIKE_EVERY_MS_MAX));
-    strikes[await fleet.strike(random)] += 1;
-    if (strike % 10 === 0) onProgress(`${strike} of ${scale} strikes, ${payers.paid.length} payments`);
+  try {
+    for (let strike = 1; strike <= scale; strike += 1) {
+      await sleep(random.between(STRIKE_EVERY_MS_MIN, STRIKE_EVERY_MS_MAX));
+      strikes[await fleet.strike(random)] += 1;
+      if (strike % 10 === 0) onProgress(`${strike} of ${scale} strikes, ${payers.paid.length} payments`);
+    }
+    await fleet.whole();
+    onProgress('the nodes are whole and the providers well; everybody finishes');
+  } finally {
+    await endFaults();
+    await payers.finish();
   }
-  await fleet.whole();
-  await endFaults();
-  onProgress('the nodes are whole and the providers well; everybody finishes');
-  await payers.finish();
   const judged = await untilResolved(api, payers.paid, findings);
   for (const { payment } of judged)
     if (!isOver(payment)) onProgress(`left to an operator: ${storyOf(payment)}`);

@@ -1,10 +1,12 @@
 /**
  * Money moves along the route the user approved, exactly once, whatever breaks. The real domain, operations, workflows and jobs
  * run over a simulated clock, network, store and rails (`test/simulation`). There are seeds that draw
- * their own faults, processes that die at named points, and bugs that are planted and must be found.
+ * their own faults, processes that die at named points, and bugs that are planted and must be found; and the simulated
+ * store is held against our SQL on Postgres.
  */
 import { createFindings } from '../findings.ts';
 import type { Proof } from '../proof.ts';
+import { compareStores } from './compare-stores.ts';
 import { dieEverywhere } from './die-everywhere.ts';
 import { findPlantedBugs } from './find-planted-bugs.ts';
 import { liveThroughSeeds } from './live-through-seeds.ts';
@@ -13,6 +15,7 @@ const PARTS = {
   seeds: liveThroughSeeds,
   deaths: dieEverywhere,
   bugs: findPlantedBugs,
+  stores: compareStores,
 } as const;
 
 export const payments: Proof = {

@@ -34,11 +34,11 @@ export function openChain(providers: Providers, process: Process): Rail {
       },
       start: (order) =>
         ask('start', true, (): PaymentStep => {
-          const { key, amount } = order;
+          const { key, amount, payee, reference = '' } = order;
           const memo = memoOf(order.prepared);
           if (memo === undefined) return rejected();
           providers.onMoneyCall('chain', 'start', key);
-          const verdict = chain.broadcast({ ...memo, key, amount });
+          const verdict = chain.broadcast({ ...memo, key, amount, payee: payee.payto, reference });
           const step = verdict === 'number_used' ? unknownOutcome() : look(memo);
           return step.kind === 'absent' ? unknownOutcome() : step;
         }),

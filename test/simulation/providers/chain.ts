@@ -6,6 +6,8 @@ export interface Signed {
   readonly hash: string;
   readonly number: number;
   readonly key: string;
+  readonly payee: string;
+  readonly reference: string;
   readonly amount: Amount;
 }
 

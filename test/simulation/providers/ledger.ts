@@ -6,6 +6,8 @@ import type { Amount } from '@switchyard/engine';
 import type { Refusal } from '@switchyard/rail-kit';
 import type { Faults } from '../faults.ts';
 import type { World } from '../world.ts';
+import { type BalanceRail, balanceAt } from './balances.ts';
+import type { Hold } from './rates.ts';
 
 export type ProviderStatus = 'awaiting_user' | 'approved' | 'executing' | 'settled' | 'refused';
 
@@ -16,8 +18,8 @@ export interface ProviderPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
-  /** What a payout holds its rate by. */
-  readonly rate: unknown;
+  /** What a payout converts at. */
+  readonly rate: Hold | undefined;
   /** What the user brings back. */
   readonly state: string;
   readonly createdMs: number;
@@ -26,6 +28,8 @@ export interface ProviderPayment {
   refusal: Refusal;
   /** Its user has seen its page. */
   wasShown: boolean;
+  /** The money was there, whatever became of it later. */
+  hasSettled: boolean;
 }
 
 export interface NewPayment {
@@ -34,7 +38,7 @@ export interface NewPayment {
   readonly amount: Amount;
   readonly payee: string;
   readonly reference: string | undefined;
-  readonly rate: unknown;
+  readonly rate: Hold | undefined;
   readonly state: string;
   readonly status: 'awaiting_user' | 'executing';
 }
@@ -54,6 +58,7 @@ export interface Ledger {
 }
 
 export interface LedgerCredit {
+  readonly rail: BalanceRail;
   readonly reference: string;
   readonly amount: Amount;
   readonly atMs: number;
@@ -64,8 +69,8 @@ export interface LedgerHooks {
   onChanged(payment: ProviderPayment): void;
 }
 
-export const TRANSIT_PAYTO = 'payto://iban/DE75512108001245126199';
 const APPROVAL_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks): Ledger {
   const { random } = world;
@@ -85,13 +90,27 @@ export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks)
       ledger.refuse(payment, 'bank_refused');
       return;
     }
+    payment.hasSettled = true;
     change(payment, 'settled');
-    if (payment.payee !== TRANSIT_PAYTO || payment.reference === undefined) return;
+    const rail = balanceAt(payment.payee);
+    if (rail === undefined) {
+      comeBack(payment);
+      return;
+    }
+    if (payment.reference === undefined) return;
     const { reference, amount } = payment;
     const isShort = random.chance(outcomes.creditWrong / 3);
     const value = isShort ? amount.value - 1n : amount.value;
     world.after(random.between(50, 60_000), () =>
-      ledger.credit({ reference, amount: { ...amount, value }, atMs: world.nowMs() }),
+      ledger.credit({ rail, reference, amount: { ...amount, value }, atMs: world.nowMs() }),
+    );
+  }
+
+  /** Money that has arrived can still be sent back: the account is closed, or its holder does not want it. */
+  function comeBack(payment: ProviderPayment): void {
+    if (!random.chance(outcomes.returned)) return;
+    world.after(random.between(1_000, random.pick([60_000, DAY_MS, 3 * DAY_MS])), () =>
+      ledger.refuse(payment, 'returned'),
     );
   }
 
@@ -108,6 +127,7 @@ export function createLedger(world: World, outcomes: Faults, hooks: LedgerHooks)
         expiresAtMs: createdMs + APPROVAL_MS,
         refusal: 'provider_rejected',
         wasShown: false,
+        hasSettled: false,
       };
       payments.push(payment);
       world.trace(`${made.rail} makes ${ref} for ${made.key.slice(0, 8)}`);

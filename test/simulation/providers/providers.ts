@@ -3,6 +3,7 @@ import type { Process } from '../process.ts';
 import type { World } from '../world.ts';
 import type { Chain } from './chain.ts';
 import type { Ledger } from './ledger.ts';
+import type { Hold } from './rates.ts';
 
 export interface Providers {
   readonly world: World;
@@ -15,6 +16,8 @@ export interface Providers {
   /** A call that can move money is on its way; and has come to its end for its process. */
   onBegun(process: Process, key: string): void;
   onEnded(process: Process, key: string): void;
+  /** A payout is about to be asked for under a rate. */
+  onRateUsed(process: Process, hold: Hold | undefined): void;
 }
 
 export const RETENTION_MS = 24 * 60 * 60_000;

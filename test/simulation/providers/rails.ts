@@ -1,8 +1,8 @@
 /**
  * Rails of the simulation, one of each character: `redirect` is idempotent and moves money when its user approves; `two-step`
  * moves it when the user is back; `plain` knows no idempotency and no search, as many banks; `searchable` finds what it has
- * by our key but makes it twice when told twice; `transit` collects, converts
- * and pays out; `chain` numbers its own operations.
+ * by our key but makes it twice when told twice; `transit` and its like collect, convert and pay out, also to each
+ * other; `chain` numbers its own operations.
  */
 import {
   type Absent,
@@ -13,6 +13,7 @@ import {
 } from '@switchyard/rail-kit';
 import { z } from 'zod';
 import type { Process } from '../process.ts';
+import { BALANCE_RAILS, isBalanceRail } from './balances.ts';
 import { openChain } from './chain-rail.ts';
 import { ABSENCE_HORIZON_MS, exchange } from './exchange.ts';
 import type { Providers } from './providers.ts';
@@ -20,7 +21,7 @@ import { RETENTION_MS } from './providers.ts';
 import { standing, webhookOf } from './standing.ts';
 import { openTransit } from './transit-rail.ts';
 
-export const RAILS = ['redirect', 'two-step', 'plain', 'searchable', 'transit', 'chain'] as const;
+export const RAILS = ['redirect', 'two-step', 'plain', 'searchable', 'chain', ...BALANCE_RAILS] as const;
 export type SimulatedRail = (typeof RAILS)[number];
 
 const NO_CREDENTIALS = z.object({});
@@ -32,14 +33,8 @@ export function railsOf(providers: Providers, process: Process): RailModule {
     credentials: NO_CREDENTIALS,
     secretKeys: [],
     open({ rail }): Rail {
-      switch (rail) {
-        case 'transit':
-          return openTransit(providers, process);
-        case 'chain':
-          return openChain(providers, process);
-        default:
-          return openBank(providers, process, rail);
-      }
+      if (isBalanceRail(rail)) return openTransit(providers, process, rail);
+      return rail === 'chain' ? openChain(providers, process) : openBank(providers, process, rail);
     },
   };
 }
@@ -75,7 +70,16 @@ function openBank(providers: Providers, process: Process, rail: string): Rail {
           const status = 'awaiting_user';
           const made =
             known(key) ??
-            ledger.create({ rail, key, amount, payee: payee.payto, reference, status, state, rate: null });
+            ledger.create({
+              rail,
+              key,
+              amount,
+              payee: payee.payto,
+              reference,
+              status,
+              state,
+              rate: undefined,
+            });
           return standing(made);
         }),
       resume: ({ order, memo }) =>

@@ -1,15 +1,15 @@
 import { type Absent, type PaymentStep, type Rail, unknownOutcome } from '@switchyard/rail-kit';
 import type { Process } from '../process.ts';
+import { BALANCES, type BalanceRail, creditReference } from './balances.ts';
 import { ABSENCE_HORIZON_MS, exchange } from './exchange.ts';
-import { TRANSIT_PAYTO } from './ledger.ts';
 import { type Providers, RETENTION_MS } from './providers.ts';
+import { holdOf, quoteRate } from './rates.ts';
 import { standing, webhookOf } from './standing.ts';
 
 const ASSETS = ['iso4217:EUR', 'iso4217:GBP'];
 
-export function openTransit(providers: Providers, process: Process): Rail {
+export function openTransit(providers: Providers, process: Process, rail: BalanceRail): Rail {
   const { world, ledger } = providers;
-  const rail = 'transit';
   const ask = <T>(name: string, movesMoney: boolean, effect: () => T, key?: string) =>
     exchange(
       providers,
@@ -29,8 +29,10 @@ export function openTransit(providers: Providers, process: Process): Rail {
         reference: { max: 140, pattern: /^[\w ]*$/ },
       },
       assets: ASSETS,
-      start: ({ key, amount, payee, reference, quote }) =>
-        ask(
+      start: ({ key, amount, payee, reference, quote }) => {
+        const hold = holdOf(quote);
+        providers.onRateUsed(process, hold);
+        return ask(
           'payout',
           true,
           (): PaymentStep => {
@@ -40,6 +42,8 @@ export function openTransit(providers: Providers, process: Process): Rail {
               .find(({ createdMs }) => world.nowMs() - createdMs < RETENTION_MS);
             // A second one while the first is being made: what many providers answer, and it means nothing.
             if (known !== undefined && world.random.chance(0.2)) return unknownOutcome({ httpStatus: 409 });
+            if (known === undefined && hold !== undefined && hold.untilMs < world.nowMs())
+              return { kind: 'refused', code: 'provider_rejected' };
             const made = known ?? {
               rail,
               key,
@@ -47,19 +51,24 @@ export function openTransit(providers: Providers, process: Process): Rail {
               payee: payee.payto,
               reference,
               state: '',
-              rate: quote ?? null,
+              rate: hold,
               status: 'executing' as const,
             };
             return standing('ref' in made ? made : ledger.create(made));
           },
           key,
-        ),
+        );
+      },
       query: ({ order, memo }) =>
         ask('query', false, (): PaymentStep | Absent => {
           const ref = (memo as { readonly ref?: string } | null | undefined)?.ref;
           const payment = ref === undefined ? ledger.ofKey(rail, order.key)[0] : ledger.find(ref);
           return payment === undefined ? { kind: 'absent' } : standing(payment);
         }),
+    },
+    fx: {
+      assets: ASSETS,
+      quote: (request) => ask('rate', false, () => quoteRate(world, request)),
     },
     transit: {
       assets: ASSETS,
@@ -68,15 +77,16 @@ export function openTransit(providers: Providers, process: Process): Rail {
         ask('collect', false, () => ({
           kind: 'done' as const,
           result: {
-            payee: { payto: TRANSIT_PAYTO, holderName: 'Transit' },
-            reference: `C${key.slice(0, 8)}`,
+            payee: { payto: BALANCES[rail], holderName: 'Transit' },
+            reference: creditReference(key),
           },
         })),
       credits: ({ asset, reference, sinceMs }) =>
         ask('credits', false, () => ({
           kind: 'done' as const,
           result: ledger.credits
-            .filter((credit) => credit.reference === reference && credit.amount.asset === asset)
+            .filter((credit) => credit.rail === rail && credit.reference === reference)
+            .filter(({ amount }) => amount.asset === asset)
             .filter(({ atMs }) => atMs >= sinceMs - DAY_MS)
             .map(({ amount, atMs }, at) => ({
               id: `${reference}-${at}`,

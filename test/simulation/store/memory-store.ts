@@ -5,6 +5,7 @@
 import type { Database, Statement, Transaction } from '../../../packages/server/src/store/database.ts';
 import type { Process } from '../process.ts';
 import type { World } from '../world.ts';
+import type { Script, Spoken } from './script.ts';
 import { type Session, STATEMENTS } from './statements.ts';
 import { type Change, createTables, databaseError, type Open, type Row, type Tables } from './tables.ts';
 
@@ -28,7 +29,12 @@ const NOTICED_DEAD_MS_MAX = 3_000;
 const COMMIT_MS_MAX = 4;
 const COMMIT_MS_WORST = 300;
 
-export function createMemoryStore(world: World, onCommit: (committed: Committed) => void): MemoryStore {
+/** `script`: told of everything that is done, where it shall be done to another database too. */
+export function createMemoryStore(
+  world: World,
+  onCommit: (committed: Committed) => void,
+  script?: Script,
+): MemoryStore {
   const tables = createTables(world);
 
   const { nowMs } = world;
@@ -42,28 +48,54 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
     nowMs,
   });
 
-  function perform(session: Session, statement: Statement<unknown>, values: readonly unknown[]) {
+  function perform(
+    session: Session,
+    statement: Statement<unknown>,
+    values: readonly unknown[],
+    by: Spoken['by'] = 'transaction',
+  ) {
     const work = STATEMENTS[statement.name];
     if (work === undefined) throw new Error(`the simulated database does not know ${statement.name}`);
-    return work(session, values);
+    if (script === undefined) return work(session, values);
+    // An error that is thrown at once is one of the database too.
+    const answer = Promise.try(work, session, values);
+    script.hear(session.open, by, statement, values, answer);
+    return answer;
+  }
+
+  function commit(open: Open): readonly Change[] {
+    const changes = tables.commit(open);
+    script?.end(open, true);
+    return changes;
+  }
+
+  function rollBack(open: Open): void {
+    if (open.isOver) return;
+    tables.rollBack(open);
+    script?.end(open, false);
   }
 
   /** One statement that is a transaction of its own. Having read is no point of its own: the next one is as good to die at. */
-  async function single(process: Process, statement: Statement<unknown>, values: readonly unknown[]) {
+  async function single(
+    process: Process,
+    by: 'read' | 'call',
+    statement: Statement<unknown>,
+    values: readonly unknown[],
+  ) {
     if (!CONSTANT.has(statement.name)) await process.step(pointsOf(statement).before);
     if (process.strikes('connectionLost')) throw databaseError('08006');
     const open = tables.open(process.name);
     const session = sessionOf(open, SHARED_LOCK_WAIT_MS_MAX);
     try {
-      const rows = await perform(session, statement, values);
-      const changes = tables.commit(open);
+      const rows = await perform(session, statement, values, by);
+      const changes = commit(open);
       if (changes.length === 0) return rows;
       onCommit({ by: process.name, statements: [statement.name], changes, held: session.held });
       await process.step(pointsOf(statement).after);
       if (process.strikes('commitUnacknowledged')) throw databaseError('08006');
       return rows;
     } catch (error) {
-      if (!open.isOver) tables.rollBack(open);
+      rollBack(open);
       throw error;
     }
   }
@@ -78,9 +110,7 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
     const names: string[] = [];
     const queued: { readonly statement: Statement<unknown>; readonly values: readonly unknown[] }[] = [];
     const isSafe = process.onDeath(() => {
-      world.after(world.random.between(0, NOTICED_DEAD_MS_MAX), () => {
-        if (!open.isOver) tables.rollBack(open);
-      });
+      world.after(world.random.between(0, NOTICED_DEAD_MS_MAX), () => rollBack(open));
     });
     /** Whatever was sent goes with the next round trip, in order. */
     const flush = async () => {
@@ -103,7 +133,7 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
         },
       });
       if (!ending.commit) {
-        tables.rollBack(open);
+        rollBack(open);
         return ending.value;
       }
       const label = labelOf([...names, ...queued.map(({ statement }) => statement.name)]);
@@ -113,13 +143,13 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
       // The disk takes its time, whether or not the process still lives; others commit meanwhile.
       await world.sleep(world.random.between(0, world.random.chance(0.1) ? COMMIT_MS_WORST : COMMIT_MS_MAX));
       if (open.isOver) throw databaseError('08006');
-      const changes = tables.commit(open);
+      const changes = commit(open);
       onCommit({ by: process.name, statements: names, changes, held: session.held });
       await process.step(`after commit of ${label}`);
       if (process.strikes('commitUnacknowledged')) throw databaseError('08006');
       return ending.value;
     } catch (error) {
-      if (!open.isOver) tables.rollBack(open);
+      rollBack(open);
       throw error;
     } finally {
       isSafe();
@@ -130,9 +160,9 @@ export function createMemoryStore(world: World, onCommit: (committed: Committed)
     tables,
     connect: (process) => ({
       read: async <Result>(_: string, statement: Statement<Result>, values: readonly unknown[]) =>
-        (await single(process, statement, values)) as unknown as readonly Result[],
+        (await single(process, 'read', statement, values)) as unknown as readonly Result[],
       call: async <Result>(statement: Statement<Result>, values: readonly unknown[]) =>
-        (await single(process, statement, values)) as unknown as readonly Result[],
+        (await single(process, 'call', statement, values)) as unknown as readonly Result[],
       write: async () => {
         throw new Error('nothing that is simulated writes blindly');
       },

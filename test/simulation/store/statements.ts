@@ -1,6 +1,6 @@
 /**
  * What each named statement of the store does, told again without SQL. The names are the port: a statement that is not here
- * cannot be used by what is simulated. That Postgres does the same is not held by a test yet.
+ * cannot be used by what is simulated. That our SQL does the same on Postgres is what `postgres/` compares.
  */
 import { LEASE_MS } from '../../../packages/server/src/store/jobs.ts';
 import { databaseError, type Open, type Row, type Tables } from './tables.ts';
@@ -82,6 +82,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
       status: 'open',
       tries: Number(before?.tries ?? 0) + 1,
       lease_epoch,
+      ended_at: null,
     });
     return NONE;
   },
@@ -95,7 +96,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     await tables.lock(open, 'rail_sequence', String(connectionId), lockWaitMsMax);
     const before = tables.get(open, 'rail_sequence', String(connectionId));
     const taken = Math.max(Number(before?.next ?? 0), Number(atLeast));
-    tables.put(open, 'rail_sequence', String(connectionId), { next: taken + 1 });
+    tables.put(open, 'rail_sequence', String(connectionId), { connection_id: connectionId, next: taken + 1 });
     return [{ taken: String(taken) }];
   },
 
@@ -187,7 +188,8 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
       .map(([, row]) => row)
       .filter((row) => Number(row.sequence) > Number(sequence))
       .sort((a, b) => Number(a.sequence) - Number(b.sequence))
-      .slice(0, Number(limit)),
+      .slice(0, Number(limit))
+      .map((row) => ({ ...row, sequence: String(row.sequence) })),
   'event-sequence': ({ tables, open }, [, id]) => {
     const row = tables.get(open, 'event', String(id));
     return row === undefined ? NONE : [{ sequence: String(row.sequence) }];
@@ -209,7 +211,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     const before = tables.get(open, 'idempotency_key', String(key));
     if (before !== undefined && msOf(before.expires_at) > msOf(created_at)) return NONE;
     const empty = { subject_id: null, resource_id: null, status: null, response: null };
-    tables.put(open, 'idempotency_key', String(key), { fingerprint, created_at, expires_at, ...empty });
+    tables.put(open, 'idempotency_key', String(key), { key, fingerprint, created_at, expires_at, ...empty });
     return [{ key }];
   },
   'idempotency-stored'({ tables, open }, [, key]) {

@@ -234,6 +234,25 @@ alter table switchyard.decision force row level security;
 CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
 create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.dry_run (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  version integer not null,
+  status text not null,
+  total integer not null,
+  cursor text collate "C",
+  tally json not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint dry_run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text]))),
+  constraint dry_run_total_check CHECK ((total >= 0)),
+  constraint dry_run_environment_id_version_fkey FOREIGN KEY (environment_id, version) REFERENCES policy_version(environment_id, version),
+  constraint dry_run_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.dry_run enable row level security;
+alter table switchyard.dry_run force row level security;
+create policy own_environment on switchyard.dry_run for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.environment (
   environment_id text collate "C" not null,
   organisation_id text collate "C" not null,
@@ -381,6 +400,7 @@ alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER leg_final BEFORE UPDATE OF status ON switchyard.leg FOR EACH ROW WHEN (((old.status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'returned'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
@@ -436,6 +456,7 @@ alter table switchyard.link_session force row level security;
 CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX link_session_open ON switchyard.link_session USING btree (environment_id, customer_id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER link_session_final BEFORE UPDATE OF status ON switchyard.link_session FOR EACH ROW WHEN (((old.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.link_session FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.management_token (
@@ -553,6 +574,7 @@ alter table switchyard.payment_intent force row level security;
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER payment_intent_final BEFORE UPDATE OF status ON switchyard.payment_intent FOR EACH ROW WHEN (((old.status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.payment_intent FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.policy_version (
@@ -560,6 +582,7 @@ create table switchyard.policy_version (
   version integer not null,
   body json not null,
   created_at timestamp with time zone not null,
+  activated_at timestamp with time zone default now(),
   constraint policy_version_version_check CHECK ((version >= 1)),
   constraint policy_version_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint policy_version_pkey PRIMARY KEY (environment_id, version)
@@ -826,7 +849,7 @@ create table switchyard.webhook_message (
 );
 alter table switchyard.webhook_message enable row level security;
 alter table switchyard.webhook_message force row level security;
-CREATE INDEX webhook_message_by_end ON switchyard.webhook_message USING btree (environment_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX webhook_message_by_age ON switchyard.webhook_message USING btree (environment_id, created_at);
 CREATE INDEX webhook_message_dead ON switchyard.webhook_message USING btree (environment_id, endpoint_id, event_id) WHERE (status = 'dead'::text);
 CREATE INDEX webhook_message_due ON switchyard.webhook_message USING btree (environment_id, endpoint_id, next_at, sequence) WHERE (status = 'pending'::text);
 create policy own_environment on switchyard.webhook_message for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
@@ -1285,6 +1308,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.refuse_change_of_final_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'a % that is % stays so', tg_table_name, old.status using errcode = 'check_violation';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.refuse_erased()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1467,6 +1500,7 @@ grant delete, insert, select, update on switchyard.coverage to switchyard_app;
 grant insert, select, update on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
 grant delete, insert, select on switchyard.decision to switchyard_app;
+grant insert, select, update on switchyard.dry_run to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;

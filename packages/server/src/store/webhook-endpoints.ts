@@ -18,6 +18,7 @@ interface EndpointRow {
   readonly disabled_at: Date | null;
   readonly failing_since: Date | null;
   readonly revision: number;
+  readonly is_resending: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -46,7 +47,7 @@ export interface EndpointChange {
 }
 
 const COLUMNS = `e.id, e.url, e.description, e.types, e.status, e.disabled_reason, e.disabled_at, e.failing_since, e.revision,
-  e.created_at, e.updated_at`;
+  e.resend_from is not null as is_resending, e.created_at, e.updated_at`;
 const FROM = `from switchyard.webhook_endpoint e where e.environment_id = $1 and e.status <> 'deleted'`;
 
 const insert: Statement<never> = {
@@ -315,6 +316,7 @@ function endpointOf(row: EndpointRow): WebhookEndpoint {
       : { disabled: { reason: row.disabled_reason, at: row.disabled_at } }),
     ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
     revision: row.revision,
+    isResending: row.is_resending,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

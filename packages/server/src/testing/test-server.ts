@@ -68,6 +68,8 @@ export interface TestServer {
   readonly webhookSecret: Buffer;
   /** Every line logged so far. */
   readonly log: () => string;
+  /** As Prometheus would read them. */
+  readonly metrics: () => Promise<string>;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
@@ -111,6 +113,7 @@ export async function startTestServer(
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl: string | undefined;
   const webhookSecret = webhookSecretOf(pepper);
+  const metrics = createMetrics();
   const workflows = createWorkflows({
     db,
     keyring,
@@ -121,6 +124,7 @@ export async function startTestServer(
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
@@ -156,7 +160,7 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
-    metrics: createMetrics(),
+    metrics,
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
@@ -171,6 +175,7 @@ export async function startTestServer(
     baseUrl,
     webhookSecret,
     log: () => log,
+    metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;
     },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Directory } from '../directory/directory.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import type { LegCost } from '../domain/payment/leg-cost.ts';
 import type { RailCaller } from '../rails/call.ts';
 import type { Engines } from '../routing/engines.ts';
 import type { Database } from '../store/database.ts';
@@ -23,9 +24,12 @@ export interface WorkflowDeps {
   readonly newId: <P extends IdPrefix>(prefix: P) => string;
   readonly newUuid: () => string;
   readonly now: () => number;
+  /** By a clock that only runs on: how long something took, however the other one is set meanwhile. */
+  readonly elapsedMs: () => number;
   readonly sleep: Sleep;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
   /** Counts: told when a payment is about to be in a status, in the transaction that says so. */
   readonly onPayment?: (status: PaymentIntentStatus) => void;
+  readonly onLegCost?: (cost: LegCost) => void;
 }

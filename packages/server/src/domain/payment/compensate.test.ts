@@ -26,7 +26,9 @@ test('a payment of three legs fails when the money has come back from where the 
   const refused = compensate(moveLeg(samplePayment(legs), 'leg_3', { to: 'failed' }, AT), made, AT);
   assert.equal(refused.payment.status, 'processing');
   assert.equal(refused.payment.legs.at(-1)?.compensationOf, 'leg_2');
-  const back = compensate(moveLeg(refused.payment, 'leg_4', { to: 'settled' }, AT), made, AT);
+  const begun = compensate(moveLeg(refused.payment, 'leg_4', { to: 'submitting' }, AT), made, AT);
+  assert.equal(begun.payment.legs.length, 4, 'while it is on its way back nothing else is sent back');
+  const back = compensate(moveLeg(begun.payment, 'leg_4', { to: 'settled' }, AT), made, AT);
   assert.equal(back.payment.status, 'failed');
   assert.equal(back.payment.legs.length, 4);
 });

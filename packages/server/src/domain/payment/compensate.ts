@@ -2,7 +2,7 @@
  * Brings money back that stands with a transit rail when a later leg has been refused for good: a leg of its own, from that rail to
  * the payer. While it is under way the leg it makes undone is `returning`; when it has settled, `returned`.
  */
-import { type Moved, moveLeg } from './move.ts';
+import { HAD_MONEY, type Moved, moveLeg } from './move.ts';
 import type { Payment, PaymentLeg } from './payment.ts';
 
 export interface NewLeg {
@@ -27,10 +27,11 @@ export function compensate(moved: Moved, newLeg: (undone: PaymentLeg) => NewLeg,
     ({ status, compensationOf }) =>
       (status === 'failed' || status === 'cancelled') && compensationOf === undefined,
   );
+  // The last that brought the money on has it; those before it have passed it on, and it comes back once.
   const away = payment.legs
-    .filter(({ status, compensationOf }) => status === 'settled' && compensationOf === undefined)
+    .filter(({ status, compensationOf }) => HAD_MONEY.has(status) && compensationOf === undefined)
     .at(-1);
-  if (refused === undefined || away === undefined) return moved;
+  if (refused === undefined || away?.status !== 'settled') return moved;
   const back = returnLeg(payment, refused, away, newLeg(away), at);
   return andThen(
     moved,

@@ -53,3 +53,15 @@ for (const [payIn, payout, back, holder] of [
     assert.deepEqual(holders(payIn, payout, back), [holder]);
   });
 }
+
+test('money that comes back over two balances is with the payer, as much as came back', () => {
+  const legs = [
+    leg({ id: 'one', sequence: 1, status: 'settled' }),
+    leg({ id: 'two', sequence: 2, status: 'returned', rail: 'transit', receive: EUROS }),
+    leg({ id: 'three', sequence: 3, status: 'failed', rail: 'other' }),
+    leg({ id: 'back', sequence: 4, status: 'settled', compensationOf: 'two', receive: EUROS }),
+  ];
+  assert.deepEqual(moneyPosition({ legs, send: POUNDS } as unknown as Payment), [
+    { holder: 'payer', custody: 'payer-own-account', ...EUROS },
+  ]);
+});

@@ -16,6 +16,11 @@ export interface MoneyPosition {
 export function moneyPosition({ legs, send }: Payment): readonly MoneyPosition[] {
   const route = legs.filter(({ compensationOf }) => compensationOf === undefined);
   const undone = new Set(legs.map(({ compensationOf }) => compensationOf));
+  // A return goes to the payer at once, over however many balances the money had come.
+  const back = legs.find(
+    ({ compensationOf, status }) => compensationOf !== undefined && status === 'settled',
+  );
+  if (back !== undefined) return [{ holder: 'payer', custody: 'payer-own-account', ...back.receive }];
   // In review after a return that failed, it has been brought on too.
   const at = route.findIndex(
     ({ id, status }) =>

@@ -111,7 +111,8 @@ function statusOf({ legs, cancelRequested }: Payment): PaymentIntentStatus {
   return isUsersTurn ? 'requires_action' : 'processing';
 }
 
-const HAD_MONEY: ReadonlySet<LegStatus> = new Set(['settled', 'returning', 'returned']);
+/** `review` too, of a leg whose return was refused. */
+export const HAD_MONEY: ReadonlySet<LegStatus> = new Set(['settled', 'returning', 'returned', 'review']);
 
 function isWaitingReturn({ compensationOf, status }: PaymentLeg): boolean {
   return compensationOf !== undefined && status === 'pending';

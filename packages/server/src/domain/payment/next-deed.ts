@@ -92,12 +92,6 @@ function begin(leg: PaymentLeg, facts: LegFacts, nowMs: number): Deed {
   return { kind: mayResend(leg, facts, nowMs) ? 'start' : 'lose_sight', leg };
 }
 
-/** A leg that settled and of which somebody has news: money can come back after it has arrived. */
-export function lookBackAt(payment: Payment): PaymentLeg | undefined {
-  if (payment.status !== 'succeeded') return undefined;
-  return payment.legs.filter(({ status, work }) => status === 'settled' && work.memo !== undefined).at(-1);
-}
-
 export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
   return work.lookAtMs !== undefined && work.lookAtMs > nowMs;
 }

@@ -14,6 +14,7 @@ import type {
 import { isFailure, unavailable } from '@switchyard/rail-kit';
 import type { LegFacts } from '../../domain/payment/next-deed.ts';
 import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import { receivingLeg } from '../../domain/payment/receiving-leg.ts';
 import type { CallableConnection } from '../../rails/call.ts';
 import { findPayableAccount, type PayableAccount } from '../../store/accounts.ts';
 import type { EnvironmentKeys } from '../../store/keyring.ts';
@@ -43,6 +44,10 @@ export function factsOf(rail: Rail | undefined, leg: PaymentLeg): LegFacts {
 export async function askRail(call: LegCall, deed: 'start' | 'resume' | 'query' | 'cancel'): Promise<Answer> {
   const { deps, leg, connection } = call;
   const movesMoney = deed === 'start' || deed === 'resume';
+  invariant(
+    deed !== 'start' || receivingLeg(call.payment, leg) === undefined || leg.work.awaitsCredit !== undefined,
+    'a leg that another takes on knows where it pays to',
+  );
   if (leg.kind === 'payout') {
     const order = await payoutOrder(call);
     return deps.caller.call(connection, { name: `payout.${deed}`, movesMoney }, (rail) =>
@@ -106,9 +111,10 @@ export async function paymentOrder({
   const [from, to] = await bothAccounts(deps, keys, payment);
   const { reference, returnUri, channel, psu } = payment.details;
   const { awaitsCredit } = leg.work;
+  const next = receivingLeg(payment, leg);
   const collecting =
-    leg.kind === 'pay-in' && awaitsCredit === undefined
-      ? await collectTo(deps, environmentId, payment, leg)
+    next !== undefined && awaitsCredit === undefined
+      ? await collectTo(deps, environmentId, leg, next.connectionId)
       : undefined;
   if (collecting !== undefined && isFailed(collecting)) return collecting;
   const collected = awaitsCredit ?? collecting?.result;
@@ -130,16 +136,19 @@ export async function paymentOrder({
 
 async function payoutOrder({ deps, keys, payment, leg, connection }: LegCall): Promise<PayoutOrder> {
   const [from, to] = await bothAccounts(deps, keys, payment);
+  const { awaitsCredit } = leg.work;
   const isReturn = leg.compensationOf !== undefined;
-  const payee = isReturn ? from : to;
+  const payee =
+    awaitsCredit?.payee ??
+    (await partyOf(deps, connection.environmentId, isReturn ? from : to, leg.connectionId));
   // What comes back says so, in words that every scheme carries.
-  const reference = isReturn ? RETURN_REFERENCE : payment.details.reference;
+  const reference = isReturn ? RETURN_REFERENCE : (awaitsCredit?.reference ?? payment.details.reference);
   return {
     key: leg.work.key,
     amount: { value: BigInt(leg.receive.value), asset: leg.receive.asset },
     sendAsset: leg.send.asset,
     scheme: leg.scheme,
-    payee: await partyOf(deps, connection.environmentId, payee, leg.connectionId),
+    payee,
     ...(reference === undefined ? {} : { reference }),
     ...(leg.work.fx === undefined ? {} : { quote: leg.work.fx }),
   };
@@ -147,16 +156,14 @@ async function payoutOrder({ deps, keys, payment, leg, connection }: LegCall): P
 
 const RETURN_REFERENCE = 'RETURNED';
 
-/** Where a pay-in goes: the balance of the rail that takes the next leg. The same key has the same answer. */
+/** Where a leg goes that another takes on: the balance of that one's rail. The same key has the same answer. */
 export async function collectTo(
   deps: WorkflowDeps,
   environmentId: string,
-  payment: Payment,
   leg: PaymentLeg,
+  connectionId: string,
 ): Promise<Done<{ readonly payee: PaymentOrder['payee']; readonly reference: string }> | Failed> {
-  const next = payment.legs.find(({ sequence }) => sequence === leg.sequence + 1);
-  invariant(next !== undefined, 'a pay-in is followed by the leg that uses it');
-  const transit = await deps.connections.callable(environmentId, next.connectionId);
+  const transit = await deps.connections.callable(environmentId, connectionId);
   if (transit === undefined) return unavailable();
   const { asset } = leg.receive;
   return deps.caller.call(transit, { name: 'transit.collect' }, async (rail) =>

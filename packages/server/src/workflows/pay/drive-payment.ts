@@ -8,8 +8,10 @@ import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
+import { lookBackAt, nextLookBackMs } from '../../domain/payment/late-returns.ts';
+import { legCost } from '../../domain/payment/leg-cost.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
-import { type Deed, type LegFacts, lookBackAt, nextDeed } from '../../domain/payment/next-deed.ts';
+import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { loseSight, takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
 import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
@@ -49,7 +51,7 @@ export async function drivePayment(
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
   const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
-  const startedMs = deps.now();
+  const startedMs = deps.elapsedMs();
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
@@ -59,9 +61,12 @@ export async function drivePayment(
     // A job runs before its time when somebody has news or waits.
     const isAsked = deeds === 0;
     const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now(), isAsked);
-    if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
+    if (deed.kind === 'rest') {
+      const untilMs = deed.untilMs ?? nextLookBackMs(payment, deps.now());
+      return untilMs === undefined ? undefined : new Date(untilMs);
+    }
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
-    if (deps.now() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
+    if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
     // The job stays: a lease that is over may not have been taken up by anybody yet.
     if (!isOurs) return new Date(deps.now());
@@ -240,7 +245,11 @@ async function write(
     return { commit: true, value: moved };
   });
   if (written === undefined) return false;
-  for (const leg of endedLegs(written)) await learnFromLeg(drive, written.payment, { leg });
+  for (const leg of endedLegs(written)) {
+    const cost = leg.status === 'settled' ? legCost(leg) : undefined;
+    if (cost !== undefined) deps.onLegCost?.(cost);
+    await learnFromLeg(drive, written.payment, { leg });
+  }
   return true;
 }
 

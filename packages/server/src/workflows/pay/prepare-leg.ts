@@ -1,10 +1,11 @@
 /**
- * Before a leg is begun: a pay-in learns where to pay and what to look for there; a rail that numbers its own operations is asked
+ * Before a leg is begun: one that another takes on learns where to pay and what to look for there; a rail that numbers its own operations is asked
  * for the next number. The number itself is taken, and the final bytes are made, in the transaction that begins the call: a
  * number that nothing is sent under would hold up every one after it.
  */
 import type { PaymentOrder, PaymentStep, SequencedPayment } from '@switchyard/rail-kit';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import { receivingLeg } from '../../domain/payment/receiving-leg.ts';
 import type { Transaction } from '../../store/database.ts';
 import { takeRailSequence } from '../../store/payments.ts';
 import { collectTo, paymentOrder } from './ask-rail.ts';
@@ -22,23 +23,24 @@ export type Preparation =
 const RESERVED_MS_MAX = 60_000;
 
 export async function prepareLeg(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<Preparation> {
-  if (leg.kind === 'pay-in' && leg.work.awaitsCredit === undefined) return preparePayIn(drive, payment, leg);
+  const next = receivingLeg(payment, leg);
+  if (next !== undefined && leg.work.awaitsCredit === undefined)
+    return prepareCredit(drive, payment, leg, next);
   if (leg.kind === 'on-chain' && leg.work.prepared === undefined)
     return prepareSequenced(drive, payment, leg);
   return { kind: 'ready' };
 }
 
-async function preparePayIn(
+async function prepareCredit(
   { deps, environment }: Drive,
   payment: Payment,
   leg: PaymentLeg,
+  { connectionId }: PaymentLeg,
 ): Promise<Preparation> {
-  const collecting = await collectTo(deps, environment.id, payment, leg);
+  const collecting = await collectTo(deps, environment.id, leg, connectionId);
   if (collecting.kind !== 'done') return { kind: 'answer', answer: collecting };
-  const next = payment.legs.find(({ sequence }) => sequence === leg.sequence + 1);
   const { payee, reference } = collecting.result;
-  const sinceMs = payment.createdAt.getTime();
-  const awaitsCredit = { connectionId: next?.connectionId ?? '', payee, reference, sinceMs };
+  const awaitsCredit = { connectionId, payee, reference, sinceMs: payment.createdAt.getTime() };
   return { kind: 'learnt', work: { awaitsCredit } };
 }
 

@@ -11,6 +11,7 @@ import type { Environment } from '../../domain/environment.ts';
 import type { EventRecord } from '../../domain/event.ts';
 import { judgeAttempt } from '../../domain/webhooks/attempt.ts';
 import { secretsAt, type WebhookEndpoint, type WebhookSecrets } from '../../domain/webhooks/endpoint.ts';
+import type { Turns } from '../../rails/turns.ts';
 import type { Database } from '../../store/database.ts';
 import { type Keyring, UnknownKeyVersion } from '../../store/keyring.ts';
 import { findEndpointWithSecrets } from '../../store/webhook-endpoints.ts';
@@ -25,7 +26,7 @@ import {
   TRIES_AT_ONCE_TROUBLED_MAX,
 } from './limits.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
-import { takeTurn } from './take-turn.ts';
+import { type Turn, takeTurn } from './take-turn.ts';
 
 export interface ServeDeps extends SendDeps {
   readonly db: Database;
@@ -38,6 +39,8 @@ export interface ServeDeps extends SendDeps {
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Who may write now, of all endpoints that are served here. */
+  readonly writes: Turns;
 }
 
 export interface Serving {
@@ -91,7 +94,7 @@ export function serveEndpoint(
       tried = [];
       isOver ||= stop.aborted || deps.monotonicMs() - begunMs > SERVE_MS_MAX;
       // An endpoint that has just got into trouble may have more under way than it would be given now.
-      const room = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
+      const room: number = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
       const input = {
         lease,
         endpoint: target.endpoint,
@@ -99,7 +102,7 @@ export function serveEndpoint(
         underWay: [...startedMs.keys()],
         room,
       };
-      const turn = await takeTurn(deps, input);
+      const turn: Turn = await inOrder(deps.writes, () => takeTurn(deps, input));
       if (turn.kind === 'over') {
         if (turn.disabled !== undefined) noteDisabled(deps, lease, turn.disabled);
         return;
@@ -124,6 +127,16 @@ const NEVER = new Promise<void>(() => undefined);
 
 function atOnceMaxOf(failingSince: Date | undefined): number {
   return failingSince === undefined ? TRIES_AT_ONCE_MAX : TRIES_AT_ONCE_TROUBLED_MAX;
+}
+
+async function inOrder<T>(writes: Turns, work: () => Promise<T>): Promise<T> {
+  const end = await writes.take();
+  if (end === undefined) throw new Error('The database is too busy to write what became of webhooks');
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 async function load(

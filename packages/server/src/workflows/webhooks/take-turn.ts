@@ -67,7 +67,7 @@ export function takeTurn(
       noteFailingSince(tx, endpoint.id, failingSince);
     }
     const hasChanged = current.revision !== endpoint.revision;
-    const taken = hasChanged || input.room === 0 ? NOTHING : await take(tx, input, cursor, at);
+    const taken = hasChanged || input.room === 0 ? NOTHING : await take(tx, input, current, cursor, at);
     if (taken.due.length === 0 && !taken.isMore && underWay.length === 0) {
       buryLostMessages(tx, endpoint.id, at);
       releaseEndpoint(tx, lease, at, failingSince !== undefined);
@@ -88,7 +88,8 @@ const NOTHING: Taken = { due: [], isMore: false };
 /** A resend goes on only when nothing else waits. */
 async function take(
   tx: Transaction,
-  { endpoint, underWay, room }: TurnInput,
+  { underWay, room }: TurnInput,
+  endpoint: WebhookEndpoint,
   cursor: string,
   at: Date,
 ): Promise<Taken> {
@@ -97,7 +98,7 @@ async function take(
     fanOutEvents(tx, endpoint, { cursor, at, max: FAN_OUT_MAX }),
     findDueMessages(tx, endpoint.id, wanted),
   ]);
-  if (due.length > 0) return { due, isMore: fresh === FAN_OUT_MAX };
+  if (due.length > 0 || !endpoint.isResending) return { due, isMore: fresh === FAN_OUT_MAX };
   const [again, dueAgain] = await Promise.all([
     fanOutAgainEvents(tx, endpoint.id, { at, max: FAN_OUT_AGAIN_MAX }),
     findDueMessages(tx, endpoint.id, wanted),

@@ -9,6 +9,7 @@ type Suite = (args: readonly string[]) => Promise<number>;
 
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   decide: async () => loadSuite('decide', (await import('./decide/decide-bench.ts')).runDecideBench),
+  'dry-run': async () => (await import('./dry-run/suite.ts')).runDryRunSuite,
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
   http: async () => loadSuite('http', (await import('./http/http-bench.ts')).runHttpBench),
   institutions: async () => (await import('./institutions/suite.ts')).runInstitutionsSuite,

@@ -37,10 +37,17 @@ const FAMILIES: Readonly<Record<string, string>> = {
   password: 'Passwords of operators.',
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
+  policy: 'Policies, as they are managed.',
+  review: 'Payments that wait for an operator.',
+  dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
+  reconciliation_finding: 'Differences between our books and a provider’s list.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
+  webhook_endpoint: 'Webhook endpoints.',
+  webhook_delivery: 'What was sent to them.',
   return_uri: 'Where users are sent back to.',
+  configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
 };
 

@@ -50,10 +50,20 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   OPERATOR_NAME_LENGTH_MAX: 'Longest `name` of an operator',
   RETURN_ORIGINS_MAX: 'Most `returnOrigins` of an environment',
   RETURN_ORIGIN_LENGTH_MAX: 'Longest of them',
+  WEBHOOK_URL_LENGTH_MAX: 'Longest `url` of a webhook endpoint',
+  WEBHOOK_DESCRIPTION_LENGTH_MAX: 'Longest `description` of one',
   API_KEY_SCOPES_MAX: 'Most `scopes` of an API key',
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
   ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  EVIDENCE_LENGTH_MIN: 'Shortest `evidence` for a leg in review',
+  EVIDENCE_LENGTH_MAX: 'Longest `evidence` for a leg in review',
+  DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',
+  DRY_RUN_DECISIONS_DEFAULT: '`decisions` of a dry run when none are given',
+  CONFIGURATION_LENGTH_MAX: 'Longest `text` of a configuration',
+  SECRETS_MAX: 'Most `secrets` beside a configuration',
+  SECRET_REFERENCE_LENGTH_MAX: 'Longest reference to one of them',
+  SECRET_LENGTH_MAX: 'Longest of them',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

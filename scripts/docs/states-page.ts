@@ -42,7 +42,7 @@ export const statesPage: Page = {
   body: () =>
     paragraphs(
       `Each change is one transition of these tables, committed together with its event. A status without a next one is final;
-a leg that has settled can only be undone.`,
+a leg that has settled can only be undone. The database knows the final ones too, and lets nothing out of them.`,
       '## Payment intents',
       `A payment is \`requires_action\` while a leg of it is. It is \`failed\` or \`cancelled\` only when no leg is settled or
 unresolved without a completed return.`,

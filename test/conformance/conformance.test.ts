@@ -21,6 +21,7 @@ import { idempotency } from './topics/idempotency.ts';
 import { institutions } from './topics/institutions.ts';
 import { limits } from './topics/limits.ts';
 import { linkSessions } from './topics/link-sessions.ts';
+import { management } from './topics/management.ts';
 import { nothingRepeated } from './topics/nothing-repeated.ts';
 import { orpcClient } from './topics/orpc-client.ts';
 import { pages } from './topics/pages.ts';
@@ -66,6 +67,7 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   'payment intents': paymentIntents,
   'outcomes of payments': paymentOutcomes,
   'return URIs': returnUris,
+  management,
   health,
   "oRPC's own client": orpcClient,
   'broken requests': (given) => brokenRequests(given, stalled),

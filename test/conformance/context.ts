@@ -14,6 +14,8 @@ export interface Context {
   /** The test environment's key; most rules are the same in both. */
   readonly api: Api;
   readonly live: Api;
+  /** The management API, as the owner's token calls it. */
+  readonly manage: Api;
   readonly anonymous: Api;
   readonly withKey: (key: string) => Api;
   readonly raw: (bytes: string | Uint8Array) => Promise<TimedAnswer>;
@@ -23,7 +25,12 @@ export interface Context {
 
 export type Topic = (context: Context) => void;
 
-export function createContext({ baseUrl, testKey, liveKey }: RunningSwitchyard): Context {
+export function createContext({
+  baseUrl,
+  testKey,
+  liveKey,
+  manageToken,
+}: Pick<RunningSwitchyard, 'baseUrl' | 'testKey' | 'liveKey' | 'manageToken'>): Context {
   const requestIds: string[] = [];
   const witness = <A extends ApiAnswer>(answer: A): A => {
     requestIds.push(checkEveryAnswer(answer));
@@ -40,6 +47,7 @@ export function createContext({ baseUrl, testKey, liveKey }: RunningSwitchyard):
     liveKey,
     api: withKey(testKey),
     live: withKey(liveKey),
+    manage: withKey(manageToken),
     anonymous: watched(createApi(baseUrl)),
     withKey,
     raw: async (bytes) => witness(await sendRaw(baseUrl, bytes)),

@@ -3,7 +3,16 @@
  * would agree with whatever that code says.
  */
 import assert from 'node:assert/strict';
-import { ErrorData, OPERATIONS, type OperationName, type OutputOf } from '@switchyard/contract';
+import {
+  type BaseOperation,
+  ErrorData,
+  MANAGE_OPERATIONS,
+  type ManageOperationName,
+  type ManageOutputOf,
+  OPERATIONS,
+  type OperationName,
+  type OutputOf,
+} from '@switchyard/contract';
 import type { ApiAnswer } from '../harness/api.ts';
 
 /** The nine statuses a defined error can have, with the name and the default message of each. */
@@ -44,15 +53,26 @@ export function checkEveryAnswer(answer: ApiAnswer): string {
 
 /** The operation's success, with nothing but what the contract says in it. */
 export function expectSuccess<N extends OperationName>(name: N, answer: ApiAnswer): OutputOf<N> {
-  assert.equal(answer.status, CREATED.has(name) ? 201 : 200, answer.text);
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  // The schema that is applied is the one OutputOf is derived from.
+  return readSuccess(operation, CREATED.has(name) ? 201 : 200, answer) as OutputOf<N>;
+}
+
+/** The same of a management operation. */
+export function expectManaged<N extends ManageOperationName>(name: N, answer: ApiAnswer): ManageOutputOf<N> {
+  const operation = MANAGE_OPERATIONS.find((candidate) => candidate.name === name);
+  // The schema that is applied is the one ManageOutputOf is derived from.
+  return readSuccess(operation, operation?.successStatus ?? 0, answer) as ManageOutputOf<N>;
+}
+
+function readSuccess(operation: BaseOperation | undefined, status: number, answer: ApiAnswer): unknown {
   assert.ok(operation);
+  assert.equal(answer.status, status, answer.text);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   const read = operation.output.safeParse(answer.body);
-  assert.ok(read.success, `the answer is a valid ${name}: ${read.error?.message}`);
+  assert.ok(read.success, `the answer is a valid ${operation.name}: ${read.error?.message}`);
   assert.deepEqual(read.data, answer.body, 'the contract knows every member of the answer');
-  // The schema that was just applied is the one OutputOf is derived from.
-  return read.data as OutputOf<N>;
+  return read.data;
 }
 
 export interface Refused {

@@ -1,6 +1,6 @@
 /** Objects and requests that many topics need. */
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS, type Operation, type OutputOf } from '@switchyard/contract';
+import { type BaseOperation, OPERATIONS, type OutputOf } from '@switchyard/contract';
 import type { Api, ApiRequest } from '../harness/api.ts';
 import { expectSuccess } from './expect.ts';
 
@@ -53,7 +53,8 @@ export const EXAMPLE_REQUESTS: readonly ExampleRequest[] = OPERATIONS.map((opera
   },
 }));
 
-function examplePath({ path, examples }: Operation): string {
+/** The operation's path and query, as its example has them. */
+export function examplePath({ path, examples }: BaseOperation): string {
   const params = Object.entries(examples.params ?? {});
   const filled = params.reduce<string>(
     (text, [name, value]) => text.replace(`{${name}}`, String(value)),

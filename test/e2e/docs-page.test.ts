@@ -15,27 +15,32 @@ after(async () => {
   await switchyard.stop();
 });
 
-test('the reference renders without a word from another host or against its own policy', async (t) => {
-  if (browser === undefined) return t.skip(NO_BROWSER);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+const REFERENCES = [
+  ['/docs', 'Switchyard', ['Customers', 'Payment intents', 'Decide mode', 'Events']],
+  ['/manage/docs', 'Switchyard management', ['Signing in', 'API keys', 'Audit log']],
+] as const;
+
+for (const [path, title, tags] of REFERENCES) {
+  test(`the reference at ${path} renders without a word from another host or against its own policy`, async (t) => {
+    if (browser === undefined) return t.skip(NO_BROWSER);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(switchyard.baseUrl) && !/^(data|blob):/.test(url))
+        complaints.push(`asked for ${url}`);
+    });
+    await page.goto(`${switchyard.baseUrl}${path}`);
+    await page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: 20_000 });
+    for (const name of tags) await page.getByRole('link', { name, exact: true }).first().waitFor();
+    assert.deepEqual(complaints, []);
+    await page.close();
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(switchyard.baseUrl) && !/^(data|blob):/.test(url))
-      complaints.push(`asked for ${url}`);
-  });
-  await page.goto(switchyard.docsUrl);
-  await page.getByRole('heading', { name: 'Switchyard', exact: true }).waitFor({ timeout: 20_000 });
-  for (const name of ['Customers', 'Payment intents', 'Decide mode', 'Events']) {
-    await page.getByRole('link', { name, exact: true }).first().waitFor();
-  }
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
+}
 
 test('the reference has no serious accessibility fault of ours', async (t) => {
   if (browser === undefined) return t.skip(NO_BROWSER);

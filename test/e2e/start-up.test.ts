@@ -37,6 +37,7 @@ test('dev.json has exactly the promised fields and is for its owner only', async
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.match(file.testKey, /^sy_test_sk_/);
   assert.match(file.liveKey, /^sy_live_sk_/);
+  assert.match(file.manageToken, /^sy_mgmt_/);
   await running.stop();
 });
 
@@ -57,6 +58,9 @@ test('a second start on the same data directory keeps data and keys', async () =
   const second = await startSwitchyard({ dataDir });
   assert.equal(second.testKey, first.testKey);
   assert.equal(second.liveKey, first.liveKey);
+  assert.equal(second.manageToken, first.manageToken);
+  const who = await createApi(second.baseUrl, second.manageToken)('/manage/v1/me');
+  assert.equal(who.body.role, 'owner');
   assert.equal((await register(second, 'kept')).body.id, made.body.id);
   await second.stop();
 });

@@ -13,6 +13,7 @@ export interface RunningSwitchyard {
   readonly docsUrl: string;
   readonly testKey: string;
   readonly liveKey: string;
+  readonly manageToken: string;
   readonly simulatorUrl: string;
   readonly dataDir: string;
   /** The server's own process, which under npm is not the one that was spawned. */

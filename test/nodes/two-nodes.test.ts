@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shareMax } from '../../packages/server/src/http/shared-rate-limit.ts';
+import { shareMax } from '../../packages/server/src/http/joint-rate-limit.ts';
 import { listCallableConnections } from '../../packages/server/src/store/connections.ts';
 import { packDirectory, putDirectory } from '../../packages/server/src/store/provider-directories.ts';
 import { type Api, createApi } from '../harness/api.ts';

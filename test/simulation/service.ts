@@ -72,6 +72,7 @@ export function startService(
     }),
     connections: {
       publicUrl: () => undefined,
+      webhookTokenOf: () => '',
       callable: async (environmentId, id) => {
         const rail = CONNECTIONS.get(id);
         return rail === undefined ? undefined : { environmentId, id, rail, credentials: {}, version: 1 };
@@ -106,6 +107,7 @@ export function startService(
       'directory.refresh': nothing,
       'retention.sweep': nothing,
       'connection.reconcile': nothing,
+      'policy.try': nothing,
     },
   });
   const deps = {

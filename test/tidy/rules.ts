@@ -2,6 +2,7 @@
 import type { Rule } from './rule.ts';
 import { declaredIsImported, exactVersions } from './rules/dependencies.ts';
 import { environment } from './rules/environment.ts';
+import { expandContract } from './rules/expand-contract.ts';
 import { fileLength } from './rules/file-length.ts';
 import { fileNames } from './rules/file-names.ts';
 import { noAny, noDefaultExport, noEnum, noNonNull, noTsIgnore } from './rules/forbidden-syntax.ts';
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   environment,
   sql,
   migrations,
+  expandContract,
   declaredIsImported,
   exactVersions,
   fileNames,

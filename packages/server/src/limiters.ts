@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Limiters } from './http/admit.ts';
+import { createJointRateLimiter, type JointRateLimiter } from './http/joint-rate-limit.ts';
 import type { RateLimit } from './http/rate-limit.ts';
-import { createSharedRateLimiter, type SharedRateLimiter } from './http/shared-rate-limit.ts';
 import { createTokenExchange } from './http/token-exchange.ts';
 import type { Stopper } from './stopper.ts';
 import type { Database } from './store/database.ts';
@@ -28,9 +28,9 @@ export function createLimiters(
   const exchange = createTokenExchange((requests) => takeRateTokens(db, requests));
   const onFault = (error: unknown) =>
     logger.warn({ err: error }, 'the rate limits could not be shared; this node limits by itself');
-  const shared: SharedRateLimiter[] = [];
+  const shared: JointRateLimiter[] = [];
   const limiter = (limit: RateLimit, nameOf: (key: string) => string) => {
-    const made = createSharedRateLimiter({ exchange, now, nameOf, onFault }, limit);
+    const made = createJointRateLimiter({ exchange, now, nameOf, onFault }, limit);
     shared.push(made);
     return made;
   };

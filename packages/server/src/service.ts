@@ -117,6 +117,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     rails: catalogue,
     engines,
     workflows,
+    webhooks,
     publicUrl: () => publicUrl,
     limited: config.rateLimits !== undefined,
     secure: config.profile === 'production',

@@ -28,6 +28,7 @@ import { drivePayment } from './workflows/pay/drive-payment.ts';
 import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
+import { tryPolicy } from './workflows/try-policy.ts';
 
 export interface WorkflowOptions {
   readonly db: Database;
@@ -79,7 +80,9 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     sleep,
     logger,
     environmentOf: createEnvironmentLookup(db),
-    ...(metrics === undefined ? {} : { onPayment: metrics.observePayment }),
+    ...(metrics === undefined
+      ? {}
+      : { onPayment: metrics.observePayment, onLegCost: metrics.observeLegCost }),
   };
   return { ...deps, close: () => dispatcher.destroy() };
 }
@@ -102,6 +105,7 @@ export function startJobs(
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
       'connection.reconcile': (lease) => reconcile(deps, lease),
+      'policy.try': (lease) => tryPolicy(deps, lease),
       'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },
   });

@@ -15,7 +15,10 @@ interface Layer {
 export const LAYERS: Readonly<Record<string, Layer>> = {
   http: { may: ['operations', 'manage', 'domain', 'messages'], types: ['telemetry'] },
   operations: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
-  manage: { may: ['domain', 'store', 'messages', 'presenters', 'workflows'], types: ['routing'] },
+  manage: {
+    may: ['domain', 'store', 'messages', 'presenters', 'workflows', 'routing-config'],
+    types: ['routing'],
+  },
   workflows: {
     may: ['domain', 'store', 'messages', 'presenters', 'rails'],
     types: ['directory', 'routing', 'telemetry'],

@@ -1,6 +1,8 @@
 import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -20,7 +22,35 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+} from './operations/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhook-endpoints.ts';
 
 /** The management API as oRPC's clients and generators read it. Its keys are the operations' names. */
 export const manageContract = {
@@ -38,6 +68,18 @@ export const manageContract = {
     rotate: procedureOf(rotateApiKey),
     revoke: procedureOf(revokeApiKey),
   },
+  policies: {
+    list: procedureOf(listPolicies),
+    get: procedureOf(getPolicy),
+    create: procedureOf(createPolicyDraft),
+    activate: procedureOf(activatePolicy),
+  },
+  dryRuns: { create: procedureOf(createDryRun), get: procedureOf(getDryRun) },
+  configuration: {
+    get: procedureOf(getConfiguration),
+    plan: procedureOf(planConfiguration),
+    apply: procedureOf(applyConfiguration),
+  },
   operators: {
     list: procedureOf(listOperators),
     create: procedureOf(createOperator),
@@ -50,6 +92,31 @@ export const manageContract = {
     list: procedureOf(listManagementTokens),
     create: procedureOf(createManagementToken),
     revoke: procedureOf(revokeManagementToken),
+  },
+  webhookEndpoints: {
+    list: procedureOf(listWebhookEndpoints),
+    create: procedureOf(createWebhookEndpoint),
+    get: procedureOf(getWebhookEndpoint),
+    update: procedureOf(updateWebhookEndpoint),
+    rotateSecret: procedureOf(rotateWebhookSecret),
+    delete: procedureOf(deleteWebhookEndpoint),
+    test: procedureOf(testWebhookEndpoint),
+  },
+  webhookDeliveries: {
+    list: procedureOf(listWebhookDeliveries),
+    get: procedureOf(getWebhookDelivery),
+    resend: procedureOf(resendWebhookDelivery),
+    resendSince: procedureOf(resendWebhookDeliveries),
+  },
+  customers: { erase: procedureOf(eraseCustomer) },
+  reconciliationFindings: {
+    list: procedureOf(listReconciliationFindings),
+    resolve: procedureOf(resolveReconciliationFinding),
+  },
+  reviews: {
+    list: procedureOf(listReviews),
+    resolve: procedureOf(resolveReview),
+    approve: procedureOf(approveReview),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

@@ -12,3 +12,19 @@ export const ALLOWED_ADDRESSES_MAX = 50;
 /** How long a key that was rotated may go on beside the new one. */
 export const ROTATION_OVERLAP_HOURS_MAX = 168;
 export const ROTATION_OVERLAP_HOURS_DEFAULT = 24;
+/** How many past decisions a policy is tried on. */
+export const DRY_RUN_DECISIONS_MAX = 100_000;
+export const DRY_RUN_DECISIONS_DEFAULT = 10_000;
+
+/** A file of configuration; the body of a call has its own limit besides. */
+export const CONFIGURATION_LENGTH_MAX = 200_000;
+/** References to secrets in one file. */
+export const SECRETS_MAX = 500;
+export const SECRET_REFERENCE_LENGTH_MAX = 600;
+/** A private key in PEM fits. */
+export const SECRET_LENGTH_MAX = 16_384;
+export const WEBHOOK_URL_LENGTH_MAX = 2_048;
+export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
+/** Of what an operator writes about a leg in review. */
+export const EVIDENCE_LENGTH_MIN = 10;
+export const EVIDENCE_LENGTH_MAX = 2_000;

@@ -55,8 +55,20 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Signing in', description: 'Sessions of operators, and who a call comes from.' },
   { name: 'Environments', description: "Your organisation's environments and their settings." },
   { name: 'API keys', description: 'Keys to the API of the service, by environment.' },
+  {
+    name: 'Policies',
+    description: 'How rails are chosen: versions, and what another one would have changed.',
+  },
+  { name: 'Configuration', description: 'Policy, connections and prices as one file: read, plan, apply.' },
   { name: 'Operators', description: 'The people who run it, and what they may do.' },
   { name: 'Management tokens', description: 'What programs call this API with.' },
+  {
+    name: 'Webhooks',
+    description: 'Where events are sent to, and what became of each try.',
+  },
+  { name: 'Customers', description: 'Erasing those who ask for it.' },
+  { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
+  { name: 'Reviews', description: 'Payments that wait for a person to find out what became of them.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

@@ -3,6 +3,8 @@ import type { PartsOf } from '../operation-list.ts';
 import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
+import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
   getEnvironment,
@@ -22,7 +24,35 @@ import {
   resetPassword,
   updateOperator,
 } from './operations/operators.ts';
+import {
+  activatePolicy,
+  createDryRun,
+  createPolicyDraft,
+  getDryRun,
+  getPolicy,
+  listPolicies,
+} from './operations/policies.ts';
+import {
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+} from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
+} from './operations/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhook-endpoints.ts';
 
 const LIST = [
   createSession,
@@ -37,6 +67,15 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listPolicies,
+  getPolicy,
+  createPolicyDraft,
+  activatePolicy,
+  createDryRun,
+  getDryRun,
+  getConfiguration,
+  planConfiguration,
+  applyConfiguration,
   listOperators,
   createOperator,
   updateOperator,
@@ -46,6 +85,23 @@ const LIST = [
   listManagementTokens,
   createManagementToken,
   revokeManagementToken,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  rotateWebhookSecret,
+  deleteWebhookEndpoint,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+  resendWebhookDeliveries,
+  eraseCustomer,
+  listReconciliationFindings,
+  resolveReconciliationFinding,
+  listReviews,
+  resolveReview,
+  approveReview,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

@@ -390,3 +390,21 @@ test('two connections of one rail are told apart by their labels', () => {
     names.join('; '),
   );
 });
+
+test('a reference may be as long as both the rail and the scheme of every leg carry it', () => {
+  const roomy = { schemes: ['gb-fps', 'sepa-sct-inst'] as const, finality: 'accepted' as const };
+  const max = (referenceMax: number, to: Partial<typeof GERMAN>) => {
+    const snapshot = sampleNetwork([initiator('alder', { payment: { ...roomy, referenceMax } })]);
+    const [scheme, country] = [to.scheme ?? 'iban', to.country ?? 'DE'];
+    const from = sampleEnd('acct_payer000', { ...to, scheme, country });
+    return find(snapshot, sampleRouteRequest({ from, to: sampleEnd('acct_payee000', to), ...amountOf(to) }))
+      .quotes[0]?.referenceMax;
+  };
+  const pounds = { country: 'GB', scheme: 'gb-scan', assets: [GBP] };
+  assert.deepEqual([max(500, pounds), max(10, pounds)], [18, 10]);
+  assert.deepEqual([max(500, {}), max(35, {})], [140, 35]);
+});
+
+function amountOf({ assets = [EUR] }: { readonly assets?: readonly string[] }) {
+  return { amount: { value: '10000', asset: assets[0] ?? EUR } };
+}

@@ -6,6 +6,8 @@
  * 5 October 2025), EPC409-09 for the countries. UK: Pay.UK and the Bank of England (Faster Payments up to £1m, mostly within
  * seconds and rarely up to two hours, Bacs three-day cycle, CHAPS same day). US: Nacha (same-day windows and $1m), The Clearing House (RTP $10m), Federal
  * Reserve (FedNow $10m, Fedwire). Poland: KIR. Sweden: Bankgirot, Riksbank. Ethereum: two epochs to finality.
+ * References: EPC and SWIFT remittance information (140), Standard 18 (18), Nacha addenda (80); an ERC-20 transfer carries none. What
+ * Swedish schemes carry differs from bank to bank.
  * Calendars PL and SE are not part of `SETTLEMENT_CALENDARS`; unless a snapshot has them, only weekends are known there.
  */
 import type { SettlementScheme } from '../vocabulary.ts';
@@ -21,7 +23,15 @@ export interface SettlementProfile {
   /** In minor units of `asset`. */
   readonly max?: string;
   readonly onChain?: true;
+  /** What it carries from payer to payee; absent where nothing is published, so that the rail alone decides. */
+  readonly reference?: SchemeReference;
   readonly hours: AroundTheClock | BusinessHours;
+}
+
+export interface SchemeReference {
+  /** In characters. */
+  readonly max: number;
+  readonly pattern: RegExp;
 }
 
 export interface AroundTheClock {
@@ -64,10 +74,28 @@ const SEPA_COUNTRIES = new Set(
 );
 const UK_COUNTRIES = new Set(['GB', 'GG', 'IM', 'JE']);
 
-const SEPA = { payto: ['iban'], countries: SEPA_COUNTRIES, asset: 'iso4217:EUR' } as const;
+/** Remittance information of one line: the Latin characters that SWIFT and the EPC guarantee to pass everywhere. */
+const REMITTANCE: SchemeReference = { max: 140, pattern: /^[A-Za-z0-9 /?:().,'+-]*$/ };
+/** The reference of a Standard 18 record, which Bacs and Faster Payments share. */
+const STANDARD_18: SchemeReference = { max: 18, pattern: /^[A-Za-z0-9 .&/-]*$/ };
+/** The payment related information of one addenda record. */
+const ADDENDA: SchemeReference = { max: 80, pattern: /^[ -~]*$/ };
+const NOTHING: SchemeReference = { max: 0, pattern: /^$/ };
+
+const SEPA = {
+  payto: ['iban'],
+  countries: SEPA_COUNTRIES,
+  asset: 'iso4217:EUR',
+  reference: REMITTANCE,
+} as const;
 const UK = { payto: ['iban', 'gb-scan'], countries: UK_COUNTRIES, asset: 'iso4217:GBP' } as const;
 const US = { payto: ['ach'], asset: 'iso4217:USD' } as const;
-const PL = { payto: ['iban'], countries: new Set(['PL']), asset: 'iso4217:PLN' } as const;
+const PL = {
+  payto: ['iban'],
+  countries: new Set(['PL']),
+  asset: 'iso4217:PLN',
+  reference: REMITTANCE,
+} as const;
 const SE = { countries: new Set(['SE']), asset: 'iso4217:SEK' } as const;
 
 export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementProfile>> = {
@@ -77,18 +105,21 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
     hours: business('Europe/Berlin', 'TARGET', '07:00', '15:00', '18:00', { seconds: 14_400, slowDays: 1 }),
   },
   'sepa-sct-inst': { ...SEPA, hours: always(5, 10) },
-  'gb-fps': { ...UK, max: '100000000', hours: always(15, 120) },
+  'gb-fps': { ...UK, reference: STANDARD_18, max: '100000000', hours: always(15, 120) },
   'gb-bacs': {
     ...UK,
+    reference: STANDARD_18,
     max: '2000000000',
     hours: business('Europe/London', 'UK', '07:00', '22:30', '22:30', { days: 2, seconds: 0, slowDays: 2 }),
   },
   'gb-chaps': {
     ...UK,
+    reference: REMITTANCE,
     hours: business('Europe/London', 'UK', '08:00', '14:30', '18:00', { seconds: 3_600, slowDays: 0 }),
   },
   'us-ach': {
     ...US,
+    reference: ADDENDA,
     max: '9999999999',
     hours: business('America/New_York', 'US', '08:30', '16:00', '18:00', {
       days: 1,
@@ -98,13 +129,15 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
   },
   'us-ach-same-day': {
     ...US,
+    reference: ADDENDA,
     max: '100000000',
     hours: business('America/New_York', 'US', '08:30', '16:45', '18:00', { seconds: 14_400, slowDays: 0 }),
   },
-  'us-rtp': { ...US, max: '1000000000', hours: always(5, 20) },
-  'us-fednow': { ...US, max: '1000000000', hours: always(5, 20) },
+  'us-rtp': { ...US, reference: REMITTANCE, max: '1000000000', hours: always(5, 20) },
+  'us-fednow': { ...US, reference: REMITTANCE, max: '1000000000', hours: always(5, 20) },
   'us-fedwire': {
     ...US,
+    reference: REMITTANCE,
     hours: business('America/New_York', 'US', '09:00', '15:00', '18:45', { seconds: 3_600, slowDays: 0 }),
   },
   'pl-elixir': {
@@ -120,13 +153,14 @@ export const SETTLEMENT_PROFILES: Readonly<Record<SettlementScheme, SettlementPr
   'se-rix-inst': { ...SE, payto: ['iban', 'se-account'], hours: always(5, 20) },
   swift: {
     payto: ['iban', 'bic'],
+    reference: REMITTANCE,
     hours: business('Europe/Berlin', CALENDAR_OF_ASSET, '08:00', '15:00', '18:00', {
       days: 1,
       seconds: 7_200,
       slowDays: 5,
     }),
   },
-  'evm-erc20': { payto: ['eth'], onChain: true, hours: always(180, 900) },
+  'evm-erc20': { payto: ['eth'], onChain: true, reference: NOTHING, hours: always(180, 900) },
 };
 
 function always(typicalSeconds: number, slowSeconds: number): AroundTheClock {

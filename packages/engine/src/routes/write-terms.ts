@@ -133,9 +133,11 @@ function returnPolicyOf(legs: readonly CarriedLeg[]): ReturnPolicy {
       };
 }
 
-function referenceMaxOf({ hop: { carrier, kind } }: CarriedLeg): number {
+/** What both the rail and the scheme carry. */
+function referenceMaxOf({ hop: { carrier, kind, profile } }: CarriedLeg): number {
   const { payment, payout } = carrier.connection;
   if (kind === 'fx') return Number.MAX_SAFE_INTEGER;
   const max = kind === 'payout' ? payout?.referenceMax : payment?.referenceMax;
-  return max !== undefined && max > 0 ? Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER) : 0;
+  const schemeMax = profile?.reference?.max ?? Number.MAX_SAFE_INTEGER;
+  return max !== undefined && max > 0 ? Math.min(Math.floor(max), schemeMax) : 0;
 }

@@ -114,6 +114,7 @@ export function readConfig(variables: Variables): ConfigResult {
       outcome: get('SWITCHYARD_RETENTION_OUTCOMES') ?? RETENTION_DAYS.outcome,
       route_quote: get('SWITCHYARD_RETENTION_QUOTES') ?? RETENTION_DAYS.route_quote,
       provider_notice: get('SWITCHYARD_RETENTION_PROVIDER_NOTICES') ?? RETENTION_DAYS.provider_notice,
+      webhook_message: get('SWITCHYARD_RETENTION_WEBHOOK_MESSAGES') ?? RETENTION_DAYS.webhook_message,
       event: get('SWITCHYARD_RETENTION_EVENTS') ?? RETENTION_DAYS.event,
     },
     ...(variables.SWITCHYARD_LAUNCHER_FD === undefined

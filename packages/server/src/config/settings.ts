@@ -180,6 +180,11 @@ export const SETTINGS = {
     fallback: '30',
     read: readInteger(1, 3_650),
   }),
+  SWITCHYARD_RETENTION_WEBHOOK_MESSAGES: setting({
+    about: 'Days for which webhook messages and their tries are kept. Those that still wait for a try stay.',
+    fallback: '30',
+    read: readInteger(7, 3_650),
+  }),
   SWITCHYARD_RETENTION_EVENTS: setting({
     about:
       'Days for which events are kept. Who follows the log must come back within them. Events of a payment that is still open, and all after them, stay.',

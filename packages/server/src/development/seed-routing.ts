@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { invariant, type Result } from '@switchyard/engine';
+import { invariant } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
 import type { IdPrefix } from '../domain/ids.ts';
 import { coverageOf } from '../routing-config/coverage-of.ts';
-import { readInstitutions } from '../routing-config/read-institutions.ts';
+import { loadKnownInstitutions } from '../routing-config/known-institutions.ts';
 import { readRoutingConfig } from '../routing-config/read-routing-config.ts';
-import type { ConnectionConfig } from '../routing-config/routing-config.ts';
+import type { ConnectionConfig, RoutingConfig } from '../routing-config/routing-config.ts';
 import type { Database } from '../store/database.ts';
 import { hasConnections, insertRouting, type RoutingToImport } from '../store/import-routing.ts';
 
@@ -19,7 +19,7 @@ export interface SeedDeps {
   readonly now: () => number;
 }
 
-const SEED_DIR = join(import.meta.dirname, '..', '..', 'seed');
+const SEED = join(import.meta.dirname, '..', '..', 'seed', 'development.yaml');
 const SALT_BYTES = 16;
 
 /** Answers how many connections were made; none when the environment has some already. */
@@ -33,8 +33,8 @@ export async function seedRouting(deps: SeedDeps, environmentId: string): Promis
 }
 
 function routingOf({ catalogue, newId }: SeedDeps): RoutingToImport {
-  const config = mustRead('development.yaml', (text) => readRoutingConfig(text, catalogue));
-  const institutions = mustRead('institutions.json', readInstitutions);
+  const config = readSeed(catalogue);
+  const institutions = loadKnownInstitutions();
   const railsById = new Map(catalogue.map((listing) => [listing.id, listing]));
   return {
     policy: { ...config.policy, id: newId('pol_'), salt: randomBytes(SALT_BYTES).toString('hex') },
@@ -71,8 +71,8 @@ function connectionOf(
 }
 
 /** The seed is ours; a mistake in it is a mistake in the code. */
-function mustRead<T>(file: string, read: (text: string) => Result<T, unknown>): T {
-  const result = read(readFileSync(join(SEED_DIR, file), 'utf8'));
-  invariant(result.ok, `the seed ${file} can be read`);
+function readSeed(catalogue: readonly RailListing[]): RoutingConfig {
+  const result = readRoutingConfig(readFileSync(SEED, 'utf8'), catalogue);
+  invariant(result.ok, 'the seed can be read');
   return result.value;
 }

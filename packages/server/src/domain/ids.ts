@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'pi_'
   | 'leg_'
   | 'we_'
+  | 'dry_'
   | 'fnd_';
 
 /** Below every id made at this time or later, and above every earlier one. */

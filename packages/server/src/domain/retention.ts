@@ -13,6 +13,8 @@ export const RETENTION_DAYS = {
   /** Of quotes that were not paid; the others belong to their payments. */
   route_quote: 30,
   provider_notice: 30,
+  /** Of messages that were delivered or given up, with their attempts. */
+  webhook_message: 30,
   event: 90,
 } as const satisfies Readonly<Record<string, number>>;
 

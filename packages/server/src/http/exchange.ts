@@ -93,6 +93,7 @@ function account({ metrics, logRequest }: ExchangeDeps, exchange: Exchange): voi
     method: request.method ?? '',
     status,
     ms: Math.round(elapsedMs * 10) / 10,
-    ...(caller === undefined ? {} : { environment: caller.environmentId, key: caller.keyId }),
+    environment: caller?.environmentId,
+    key: caller?.keyId,
   });
 }

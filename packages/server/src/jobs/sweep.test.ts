@@ -124,6 +124,34 @@ test('a quote that was paid stays with its payment', async () => {
   assert.deepEqual(left, [{ id: paid }]);
 });
 
+test('a message to an endpoint goes by its age, and never while it waits', async () => {
+  const who = await server.newKey();
+  const { id } = who.environment;
+  await owner(
+    who,
+    `insert into switchyard.webhook_endpoint (environment_id, id, url, description, status, secrets, created_at, updated_at)
+      values ($1, 'whe', 'https://shop.example', '', 'enabled', '', now(), now())`,
+    [id],
+  );
+  const insert = (event: string, status: string, next: string | null, ended: string | null) =>
+    owner(
+      who,
+      `insert into switchyard.webhook_message (environment_id, endpoint_id, event_id, sequence, status, next_at, created_at, ended_at)
+        values ($1, 'whe', $2, 1, $3, $4::timestamptz, coalesce($5::timestamptz, $4::timestamptz), $5::timestamptz)`,
+      [id, event, status, next, ended],
+    );
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  await insert('evt_waiting', 'pending', ago(89), null);
+  await insert('evt_delivered', 'delivered', null, ago(31));
+  await insert('evt_late', 'dead', null, ago(29));
+  await sweepIn(who, 0);
+  const left = await owner<{ event_id: string }>(
+    who,
+    'select event_id from switchyard.webhook_message order by event_id',
+  );
+  assert.deepEqual(left, [{ event_id: 'evt_late' }, { event_id: 'evt_waiting' }]);
+});
+
 test('events go from the beginning of the log, and a cursor among them is told the oldest that is left', async () => {
   const who = await server.newKey();
   await newAccounts(who, 3);
@@ -182,16 +210,16 @@ test('a sweep that has more to do than one lease allows comes again at once', as
   let nowMs = Date.now();
   const deps = {
     db: server.store.db,
-    now: () => {
-      nowMs += 2_500;
-      return nowMs;
+    now: () => nowMs,
+    // After each full batch: as if that had taken so long.
+    sleep: async () => {
+      nowMs += 8_000;
     },
-    sleep: async () => undefined,
     retention: RETENTION_DEFAULT,
   };
   const again = await sweep(deps, { environmentId: who.environment.id });
-  assert.ok(again.getTime() <= nowMs);
-  assert.ok([500, 1_500].includes(await count(who, 'outcome')), 'some batches, and not all');
+  assert.equal(again.getTime(), nowMs);
+  assert.equal(await count(who, 'outcome'), 500, 'two batches fit');
   await sweepIn(who, 0);
   assert.equal(await count(who, 'outcome'), 0);
 });

@@ -6,6 +6,12 @@ import { revokeApiKey } from './api-keys-revoke.ts';
 import { rotateApiKey } from './api-keys-rotate.ts';
 import { listAuditEntriesPage } from './audit-entries-list.ts';
 import { verifyAuditEntries } from './audit-entries-verify.ts';
+import { applyConfiguration } from './configuration-apply.ts';
+import { getConfiguration } from './configuration-get.ts';
+import { planConfiguration } from './configuration-plan.ts';
+import { eraseCustomer } from './customers-erase.ts';
+import { createDryRun } from './dry-runs-create.ts';
+import { getDryRun } from './dry-runs-get.ts';
 import { createEnvironment } from './environments-create.ts';
 import { getEnvironment } from './environments-get.ts';
 import { listEnvironments } from './environments-list.ts';
@@ -22,8 +28,28 @@ import { enableOperator } from './operators-enable.ts';
 import { listOperatorsPage } from './operators-list.ts';
 import { resetPassword } from './operators-reset-password.ts';
 import { updateOperator } from './operators-update.ts';
+import { activatePolicy } from './policies-activate.ts';
+import { createPolicyDraft } from './policies-create.ts';
+import { getPolicy } from './policies-get.ts';
+import { listPoliciesPage } from './policies-list.ts';
+import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
+import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
+import { approveReview } from './reviews-approve.ts';
+import { listReviewsPage } from './reviews-list.ts';
+import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
+import { getWebhookDelivery } from './webhook-deliveries-get.ts';
+import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
+import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
+import { resendWebhookDeliveries } from './webhook-deliveries-resend-since.ts';
+import { createWebhookEndpoint } from './webhook-endpoints-create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints-delete.ts';
+import { getWebhookEndpoint } from './webhook-endpoints-get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints-list.ts';
+import { rotateWebhookSecret } from './webhook-endpoints-rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints-test.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints-update.ts';
 
 export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandler<N> } = {
   'sessions.create': createSession,
@@ -38,6 +64,15 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'apiKeys.create': createApiKey,
   'apiKeys.rotate': rotateApiKey,
   'apiKeys.revoke': revokeApiKey,
+  'policies.list': listPoliciesPage,
+  'policies.get': getPolicy,
+  'policies.create': createPolicyDraft,
+  'policies.activate': activatePolicy,
+  'dryRuns.create': createDryRun,
+  'dryRuns.get': getDryRun,
+  'configuration.get': getConfiguration,
+  'configuration.plan': planConfiguration,
+  'configuration.apply': applyConfiguration,
   'operators.list': listOperatorsPage,
   'operators.create': createOperator,
   'operators.update': updateOperator,
@@ -47,6 +82,23 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'managementTokens.list': listManagementTokensPage,
   'managementTokens.create': createManagementToken,
   'managementTokens.revoke': revokeManagementToken,
+  'webhookEndpoints.list': listWebhookEndpoints,
+  'webhookEndpoints.create': createWebhookEndpoint,
+  'webhookEndpoints.get': getWebhookEndpoint,
+  'webhookEndpoints.update': updateWebhookEndpoint,
+  'webhookEndpoints.rotateSecret': rotateWebhookSecret,
+  'webhookEndpoints.delete': deleteWebhookEndpoint,
+  'webhookEndpoints.test': testWebhookEndpoint,
+  'webhookDeliveries.list': listWebhookDeliveries,
+  'webhookDeliveries.get': getWebhookDelivery,
+  'webhookDeliveries.resend': resendWebhookDelivery,
+  'webhookDeliveries.resendSince': resendWebhookDeliveries,
+  'customers.erase': eraseCustomer,
+  'reconciliationFindings.list': listReconciliationFindingsPage,
+  'reconciliationFindings.resolve': resolveReconciliationFinding,
+  'reviews.list': listReviewsPage,
+  'reviews.resolve': resolveReview,
+  'reviews.approve': approveReview,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

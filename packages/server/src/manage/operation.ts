@@ -21,6 +21,7 @@ import type { MasterKeys } from '../store/master-keys.ts';
 import type { OrganisationKeys } from '../store/organisation-keys.ts';
 import type { ManagedEnvironment } from '../store/organisations.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
+import type { TestEventDeps } from '../workflows/webhooks/send-test-event.ts';
 
 export interface ManageDeps {
   readonly db: Database;
@@ -32,6 +33,7 @@ export interface ManageDeps {
   readonly rails: readonly RailListing[];
   readonly engines: Engines;
   readonly workflows: WorkflowDeps;
+  readonly webhooks: TestEventDeps;
   /** How long somebody has to wait before the next attempt to sign in; undefined when not at all. */
   readonly signInWaitS: (attempt: SignInAttempt) => number | undefined;
 }

@@ -88,6 +88,8 @@ const OWN_SENTENCES = {
     'The payment {paymentIntent} of this customer, or to an account of theirs, is still open. Erase them when it has ended.',
   'customer.link_open':
     'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
+  'reconciliation_finding.not_found':
+    'There is no such finding in this environment, or it has been resolved.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':
@@ -176,6 +178,16 @@ const OWN_SENTENCES = {
   'api_key.revoked': 'This key has been revoked.',
   'api_key.expired': 'This key has ended.',
   'api_key.rotated': 'This key has been rotated before. Rotate the one that replaced it.',
+  'webhook_endpoint.not_found': 'There is no such webhook endpoint in this environment.',
+  'webhook_endpoint.url_malformed': 'This is not a URL that messages can be sent to.',
+  'webhook_endpoint.url_scheme': 'Messages are sent by https; in a test environment also by http.',
+  'webhook_endpoint.url_extra': 'The URL must carry no user name, no password and no fragment.',
+  'webhook_endpoint.url_port':
+    'No messages are sent to this port. Use 443, or one above 1023 that no other service is known for.',
+  'webhook_endpoint.too_many': 'An environment has at most {max} webhook endpoints. Delete one first.',
+  'webhook_endpoint.disabled': 'The endpoint is disabled: nothing is sent to it. Enable it first.',
+  'webhook_endpoint.unknown_event': 'There is no such event in this environment.',
+  'webhook_delivery.not_found': 'This event has not been sent to this endpoint.',
   'operator.not_found': 'There is no such operator in your organisation.',
   'operator.email_taken': 'Somebody signs in with this e-mail already.',
   'operator.last_owner':
@@ -184,6 +196,20 @@ const OWN_SENTENCES = {
   'management_token.revoked': 'This token has been revoked.',
   'return_uri.not_allowed':
     'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
+  'policy.not_found': 'There is no such version of the policy in this environment.',
+  'policy.invalid': 'The policy does not hold together here. {problem}',
+  'policy.nothing_connected':
+    'Nothing is connected in this environment, so there is nothing to choose between.',
+  'policy.active': 'This version is in force already.',
+  'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'review.not_found': 'There is no such leg in review in this environment.',
+  'review.nothing_proposed': 'Nobody has said yet what became of this leg.',
+  'review.own_proposal': 'You have proposed this yourself. Another operator has to approve it.',
+  'review.other_proposal': 'What is proposed is {outcome} by now. Look at it again.',
+  'dry_run.not_found': 'There is no such dry run in this environment.',
+  'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
+  'configuration.invalid':
+    'Nothing was changed. {problem} That is the first of {count} mistakes in the file.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

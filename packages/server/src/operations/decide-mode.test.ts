@@ -57,6 +57,34 @@ for (const operation of CAPABILITY_IDS) {
   });
 }
 
+test('a decision that finds the way barred is made on a connection of its own, and once', async () => {
+  const who = await newSeededKey();
+  await decide(who);
+  // Bars the way until somebody else waits for it than the first who did, or that takes too long.
+  const barred = server.store.asOwner(`do $$
+    declare first integer; waiting integer;
+    begin
+      lock table switchyard.decision in share mode;
+      loop
+        select min(pid) into waiting from pg_locks where relation = 'switchyard.decision'::regclass and not granted;
+        first := coalesce(first, waiting);
+        exit when waiting <> first or clock_timestamp() > statement_timestamp() + interval '5 s';
+        perform pg_sleep(0.01);
+      end loop;
+    end $$`);
+  const isBarred = `select from pg_locks where relation = 'switchyard.decision'::regclass and mode = 'ShareLock'`;
+  while ((await server.store.asOwner(isBarred)).length === 0);
+  const { status } = await decide(who);
+  await barred;
+  assert.equal(status, 200);
+  const [stored] = await server.store.asOwner<{ count: string }>(
+    'select count(*) from switchyard.decision',
+    [],
+    who.environment.id,
+  );
+  assert.equal(stored?.count, '2');
+});
+
 test('a decision can be computed again from what was stored, to the byte', async () => {
   const { body } = await decide(key);
   const { db } = server.store;

@@ -48,8 +48,21 @@ export function execute<N extends OperationName>(
   handler: Handler<N>,
   request: Request<N>,
 ): Outcome | Promise<Outcome> {
+  if (handler.kind === 'batched' && request.idempotency === undefined) {
+    return executeBatched(deps, handler, request);
+  }
   if (handler.kind !== 'pure') return executeWithKeys(deps, handler, request);
   const outcome = handler.run({ deps, call: request.call }, request.input);
+  return outcome.ok ? answer(request, outcome.value) : outcome;
+}
+
+/** Needs no key: nothing is sealed. */
+async function executeBatched<N extends OperationName>(
+  deps: OperationDeps,
+  handler: BatchedHandler<N>,
+  request: Request<N>,
+): Promise<Outcome> {
+  const outcome = await deps.batches.run(deps, request.name, handler, request.call, request.input);
   return outcome.ok ? answer(request, outcome.value) : outcome;
 }
 
@@ -84,10 +97,6 @@ async function run<N extends OperationName>(
   }
   if (handler.kind === 'calling') return executeCalling(work, handler, request);
   if (handler.kind === 'planned') return executePlanned(work, handler, request);
-  if (handler.kind === 'batched' && request.idempotency === undefined) {
-    const outcome = await deps.batches.run(deps, request.name, handler, call, request.input);
-    return outcome.ok ? answer(request, outcome.value) : outcome;
-  }
   if (handler.kind === 'batched') return writeAlone(work, handler, request);
   const answered = await writeBlindly(work, handler, request);
   return (

@@ -96,6 +96,8 @@ export interface BatchedHandler<N extends OperationName> {
   readonly underWayMax: number;
   /** Answers every item, in order. An item that is refused has written nothing. */
   run(batch: Batch, tx: Transaction, items: readonly BatchItem<N>[]): Promise<readonly BatchOutcome<N>[]>;
+  /** The same where it needs to read nothing, and so takes one round trip: tried first, as that of a `WriteHandler`. */
+  blind?(batch: Batch, writer: Writer, items: readonly BatchItem<N>[]): readonly BatchOutcome<N>[];
   /** Told once what was written is durable, and so can be seen by whoever looks. */
   committed?(batch: Batch): void;
 }

@@ -6,7 +6,9 @@ import { RAIL_MODULES } from '@switchyard/rails';
 import {
   begin,
   create,
+  eventsOf,
   isOver,
+  lookAt,
   type Parties,
   partiesOf,
   pay,
@@ -37,6 +39,10 @@ after(async () => {
 
 const owner = <Row extends object>(text: string, values: unknown[] = []) =>
   server.store.asOwner<Row>(text, values, key.environment.id);
+const UNDO = {
+  name: 'test-undo',
+  text: `update switchyard.payment_intent set status = 'processing' where environment_id = $1 and id = $2`,
+};
 const inPounds = () =>
   quoteFor(key.api, { from: parties.british, to: parties.britishPayee, amount: pounds('1250') }, 'truelayer');
 
@@ -82,6 +88,49 @@ test('what a provider says it took is kept beside what was quoted', async () => 
     [payout?.id],
   );
   assert.deepEqual(row?.charged, quoted);
+  const fees = await feesExposed();
+  assert.deepEqual(fees, [
+    ['quoted', quoted?.value],
+    ['charged', quoted?.value],
+  ]);
+  const undo = server.store.db.transaction(key.environment.id, async (tx) => ({
+    commit: true,
+    value: await tx.query(UNDO, [key.environment.id, payment.id]),
+  }));
+  await assert.rejects(undo, /stays so/, 'final states are final in the database too');
+});
+
+test('money that comes back after it had arrived is found by looking, though no webhook tells', async () => {
+  const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
+  const quote = await quoteFor(key.api, wish, 'truelayer');
+  const reference = 'SIM returned';
+  await simulatorControl({ provider: 'wise', webhooks: 'none' });
+  const payment = await pay(key.api, quote, 'approve', { reference });
+  assert.equal(payment.status, 'succeeded', JSON.stringify(payment));
+  const [payIn, payout] = payment.legs;
+  assert.equal(payIn?.finality.reversibleUntil, undefined, 'Faster Payments are irrevocable');
+  assert.ok(payout?.finality.reversibleUntil !== undefined, JSON.stringify(payout));
+  const [job] = await owner<{ due_ms: number }>(
+    `select extract(epoch from run_at - now()) * 1000 as due_ms from switchyard.job where subject_id = $1`,
+    [payment.id],
+  );
+  assert.ok(job !== undefined && job.due_ms > 0 && job.due_ms < 61_000, JSON.stringify(job));
+  // The money is back after five seconds; the look that is due in a minute is made now.
+  await eventually(async () => {
+    await owner('update switchyard.job set run_at = now() where subject_id = $1 and leased_until is null', [
+      payment.id,
+    ]);
+    const now = await lookAt(key.api, payment);
+    assert.equal(now.legs[1]?.status, 'returned');
+  });
+  const done = await lookAt(key.api, payment);
+  assert.deepEqual([done.status, done.statusDetail.key], ['succeeded', 'payment.returned_later']);
+  assert.deepEqual(
+    done.moneyPosition.map(({ holder }) => holder),
+    ['wise'],
+  );
+  const events = await eventsOf(key.api, payment);
+  assert.equal(events.at(-1)?.type, 'leg.updated');
 });
 
 test('a payment whose process died before its first call is made by a worker, once', async () => {
@@ -208,6 +257,23 @@ test('a quote is paid though its price has changed since: what the client is inv
   assert.equal((await begin(key.api, quote)).status, 'requires_action');
 });
 
+/** What the fees of legs at Wise were quoted and charged, in the order in which they are exposed. */
+async function feesExposed(): Promise<readonly (readonly [string, string])[]> {
+  const lines = (await server.metrics()).matchAll(
+    /^switchyard_leg_fees_minor_units_total\{rail="wise",.*basis="(\w+)"\} (\d+)$/gm,
+  );
+  return [...lines].map(([, basis = '', value = '']) => [basis, value] as const);
+}
+
+async function simulatorControl(body: object): Promise<void> {
+  const answer = await fetch(`${simulator.baseUrl}/control/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.equal(answer.status, 201);
+}
+
 async function setRules(rules: string): Promise<void> {
   await owner(
     `update switchyard.policy_version set body = jsonb_set(body::jsonb, '{rules}', $1::jsonb)::json`,
@@ -253,7 +319,7 @@ async function seen(check: (snapshot: Snapshot) => void): Promise<void> {
 }
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-  for (let look = 0; look < 40; look += 1) {
+  for (let look = 0; look < 100; look += 1) {
     try {
       await check();
       return;

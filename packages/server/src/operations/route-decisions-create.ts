@@ -2,35 +2,45 @@ import type { InputOf } from '@switchyard/contract';
 import type { Decision, DecisionRequest } from '@switchyard/engine';
 import { fail } from '../domain/failure.ts';
 import type { Routed } from '../routing/engines.ts';
+import type { Writer } from '../store/database.ts';
 import { type DecisionRecord, insertDecisions, type RankedRail } from '../store/decisions.ts';
-import type { BatchedHandler, BatchItem, BatchOutcome, JsonText, OperationDeps } from './operation.ts';
+import type { Batch, BatchedHandler, BatchItem, BatchOutcome, JsonText, OperationDeps } from './operation.ts';
 import { unknownLinkedRail } from './unknown-linked-rail.ts';
 
+type Name = 'routeDecisions.create';
+
 /** Decides at once and in memory; what takes time is making the decision durable, which many share. */
-export const createRouteDecision: BatchedHandler<'routeDecisions.create'> = {
+export const createRouteDecision: BatchedHandler<Name> = {
   kind: 'batched',
   underWayMax: 3,
-  async run({ deps, routed }, tx, items) {
-    const records: DecisionRecord[] = [];
-    const outcomes = items.map((item): BatchOutcome<'routeDecisions.create'> => {
-      const param = unknownLinkedRail(deps.rails, routed.snapshot, item.input.body);
-      if (param !== undefined) return fail('invalid_request', 'rail.unknown', { param });
-      const { record, output } = decide(deps, routed, item);
-      records.push(record);
-      return { ok: true, value: output };
-    });
-    if (records.length > 0) insertDecisions(tx, records);
-    return outcomes;
-  },
+  run: async (batch, tx, items) => decideAll(batch, tx, items),
+  blind: decideAll,
 };
+
+function decideAll(
+  { deps, routed }: Batch,
+  writer: Writer,
+  items: readonly BatchItem<Name>[],
+): readonly BatchOutcome<Name>[] {
+  const records: DecisionRecord[] = [];
+  const outcomes = items.map((item): BatchOutcome<Name> => {
+    const param = unknownLinkedRail(deps.rails, routed.snapshot, item.input.body);
+    if (param !== undefined) return fail('invalid_request', 'rail.unknown', { param });
+    const { record, output } = decide(deps, routed, item);
+    records.push(record);
+    return { ok: true, value: output };
+  });
+  if (records.length > 0) insertDecisions(writer, records);
+  return outcomes;
+}
 
 function decide(
   deps: OperationDeps,
   { engine, write }: Routed,
-  { call, input }: BatchItem<'routeDecisions.create'>,
+  { call, input }: BatchItem<Name>,
 ): { readonly record: DecisionRecord; readonly output: JsonText } {
   const id = deps.newId('dec_');
-  const request: DecisionRequest = input.body satisfies InputOf<'routeDecisions.create'>['body'];
+  const request: DecisionRequest = input.body satisfies InputOf<Name>['body'];
   const decision = engine.decide(request, { nowMs: call.now.getTime(), id });
   const record = {
     id,

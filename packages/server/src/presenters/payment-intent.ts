@@ -1,6 +1,7 @@
 import type { Custody } from '@switchyard/engine';
 import type { EventRecord } from '../domain/event.ts';
 import { cancellable } from '../domain/payment/cancellable.ts';
+import { reversibleUntil } from '../domain/payment/late-returns.ts';
 import { moneyPosition } from '../domain/payment/money-position.ts';
 import type { Payment, PaymentLeg } from '../domain/payment/payment.ts';
 import { isFinalPayment } from '../domain/payment/states.ts';
@@ -28,6 +29,7 @@ export function presentPaymentForEvent(payment: Payment): EventRecord['object'] 
 
 export function presentLeg(payment: Payment, leg: PaymentLeg) {
   const { id, sequence, kind, rail, connectionId, status, send, receive, fees, attempts } = leg;
+  const until = reversibleUntil(leg);
   return {
     id,
     object: 'leg' as const,
@@ -43,7 +45,10 @@ export function presentLeg(payment: Payment, leg: PaymentLeg) {
     attempts,
     providerStatus: leg.providerStatus ?? null,
     ...(leg.compensationOf === undefined ? {} : { compensationOf: leg.compensationOf }),
-    finality: { basis: leg.finality },
+    finality: {
+      basis: leg.finality,
+      ...(until === undefined ? {} : { reversibleUntil: until.toISOString() }),
+    },
     createdAt: leg.createdAt.toISOString(),
     updatedAt: leg.updatedAt.toISOString(),
   };

@@ -4,18 +4,41 @@
  */
 import type { Price } from '@switchyard/engine';
 import type { Routing, StoredConnection, StoredContract } from '../domain/routing.ts';
-import type { ConnectionConfig, ContractConfig, Restriction, RoutingConfig } from './routing-config.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/endpoint.ts';
+import type {
+  ConnectionConfig,
+  ContractConfig,
+  Restriction,
+  RoutingConfig,
+  WebhookConfig,
+} from './routing-config.ts';
 
 type Configured = Pick<Routing, 'policy' | 'connections' | 'prices' | 'contracts' | 'fx' | 'coverage'>;
 
-export function configOfRouting(routing: Configured): RoutingConfig {
+export function configOfRouting(
+  routing: Configured,
+  endpoints: readonly WebhookEndpoint[] = [],
+): RoutingConfig {
   const { id: _i, version: _v, salt: _s, ...policy } = routing.policy;
   return {
     policy,
-    connections: routing.connections.map((connection) => connectionOf(connection, routing)),
-    fx: routing.fx,
+    connections: inOrder(routing.connections.map((connection) => connectionOf(connection, routing))),
+    // A file has whole seconds, and so has the store whatever a file brought.
+    fx: routing.fx.map((rate) => ({ ...rate, asOf: rate.asOf.replace(/\.000Z$/, 'Z') })),
     coverage: { restrictions: restrictionsOf(routing) },
+    ...(endpoints.length === 0 ? {} : { webhooks: webhooksOf(endpoints) }),
   };
+}
+
+/** The newest of those with the same URL. What the service has disabled by itself is not what anyone set. */
+export function webhooksOf(endpoints: readonly WebhookEndpoint[]): readonly WebhookConfig[] {
+  const byUrl = new Map(endpoints.toReversed().map((endpoint) => [endpoint.url, endpoint]));
+  return [...byUrl.values()].map(({ url, description, types, disabled }) => ({
+    url,
+    description,
+    ...(types === undefined ? {} : { types }),
+    status: disabled?.reason === 'operator' ? 'disabled' : 'enabled',
+  }));
 }
 
 /** A contract without a key of its own is called by its place. */
@@ -41,8 +64,13 @@ function connectionOf(connection: StoredConnection, routing: Configured): Connec
     limits,
     ...(declaredLatency === undefined ? {} : { declaredLatency }),
     prices: prices.map((price) => priceOf(price, keys)),
-    contracts: used.map((contract) => contractOf(contract, keys)),
+    contracts: inOrder(used.map((contract) => contractOf(contract, keys))),
   };
+}
+
+/** By their keys: the store does not keep the order of the file, which means nothing. */
+function inOrder<T extends { readonly key: string }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function priceOf({ when, fee, contract }: Price, keys: ReadonlyMap<string, string>) {
@@ -54,12 +82,10 @@ function contractOf({ id, body }: StoredContract, keys: ReadonlyMap<string, stri
   return { ...body, key: keys.get(id) ?? id };
 }
 
-/** Of rails that we call, the provider's own directory says what their banks do not allow. */
-function restrictionsOf({ connections, coverage }: Configured): readonly Restriction[] {
-  const called = new Set(connections.filter(({ mode }) => mode === 'route').map(({ rail }) => rail));
+function restrictionsOf({ coverage }: Configured): readonly Restriction[] {
   return coverage.flatMap(({ institution, rails }) =>
     rails
-      .filter(({ rail, restricted }) => restricted.length > 0 && !called.has(rail))
+      .filter(({ restricted }) => restricted.length > 0)
       .map(({ rail, restricted }) => ({ institution, rail, operations: restricted })),
   );
 }

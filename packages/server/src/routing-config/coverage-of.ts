@@ -17,7 +17,7 @@ type Connected = Pick<ConnectionConfig, 'rail' | 'countries' | 'operations'>;
  * reaches the bank, 1 comes first. Disabled connections count: that they are disabled is another matter.
  */
 export function coverageOf(
-  institutions: readonly SeedInstitution[],
+  institutions: readonly Pick<SeedInstitution, 'id' | 'country'>[],
   connections: readonly Connected[],
   catalogue: readonly RailListing[],
   restrictions: readonly Restriction[] = [],

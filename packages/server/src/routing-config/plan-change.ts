@@ -3,13 +3,14 @@
  * change that is made are of one piece. What the file does not mention stays, unless it is to be pruned. A connection is
  * never deleted, because payments refer to it: it is disabled, and a disabled one that no file mentions is gone.
  */
+import { CAPABILITY_IDS } from '@switchyard/engine';
 import type { ConfigProblem } from './config-problem.ts';
-import type { ConnectionConfig, RoutingConfig } from './routing-config.ts';
+import type { ConnectionConfig, Restriction, RoutingConfig } from './routing-config.ts';
 
 export interface ConfigChange {
   /** `keep`: the environment has it, the file has not, and nothing was to be removed. */
   readonly action: 'create' | 'update' | 'remove' | 'keep';
-  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction';
+  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction' | 'webhook';
   readonly key: string;
   readonly fields: readonly FieldChange[];
 }
@@ -33,15 +34,16 @@ export function planChange(
   wanted: RoutingConfig,
   { prune }: { readonly prune: boolean },
 ): ConfigPlan {
-  const connections = planList('connection', connectionsIn(current), wanted.connections, prune, keyOf);
+  const connections = planList('connection', current?.connections ?? [], wanted.connections, prune, keyOf);
   const rates = planList('rate', current?.fx ?? [], wanted.fx, prune, ({ from, to }) => `${from} → ${to}`);
   const restrictions = planList(
     'restriction',
     current?.coverage.restrictions ?? [],
-    wanted.coverage.restrictions,
+    wanted.coverage.restrictions.map(inOrder),
     prune,
     ({ institution, rail }) => `${institution} ${rail}`,
   );
+  const webhooks = planWebhooks(current, wanted, prune);
   const disabled = (current?.connections ?? []).filter(
     ({ key }) => !connections.target.some((connection) => connection.key === key),
   );
@@ -51,6 +53,7 @@ export function planChange(
       ...connections.changes,
       ...rates.changes,
       ...restrictions.changes,
+      ...webhooks.changes,
     ],
     target: {
       policy: wanted.policy,
@@ -60,8 +63,22 @@ export function planChange(
       ],
       fx: rates.target,
       coverage: { restrictions: restrictions.target },
+      ...(webhooks.target === undefined ? {} : { webhooks: webhooks.target }),
     },
   };
+}
+
+/** A file without the section leaves them alone, pruned or not: most are not made by files. */
+function planWebhooks(current: RoutingConfig | undefined, wanted: RoutingConfig, prune: boolean) {
+  if (wanted.webhooks === undefined) return { changes: [], target: current?.webhooks };
+  return planList(
+    'webhook',
+    current?.webhooks ?? [],
+    wanted.webhooks,
+    prune,
+    ({ url }) => url,
+    () => false,
+  );
 }
 
 /** What a file may not ask for in this environment, though it is right by itself. */
@@ -79,9 +96,9 @@ export function checkAgainst(
 
 const keyOf = ({ key }: ConnectionConfig) => key;
 
-/** A disabled connection that the file does not mention is no longer there. */
-function connectionsIn(current: RoutingConfig | undefined): readonly ConnectionConfig[] {
-  return current?.connections ?? [];
+/** As the store keeps them; in a restriction their order means nothing. */
+function inOrder(restriction: Restriction): Restriction {
+  return { ...restriction, operations: CAPABILITY_IDS.filter((id) => restriction.operations.includes(id)) };
 }
 
 function planPolicy(current: RoutingConfig | undefined, wanted: RoutingConfig): readonly ConfigChange[] {
@@ -96,6 +113,7 @@ function planList<T extends object>(
   wanted: readonly T[],
   prune: boolean,
   nameOf: (item: T) => string,
+  isGone: (item: T) => boolean = isDisabled,
 ): { readonly changes: readonly ConfigChange[]; readonly target: readonly T[] } {
   const before = new Map(current.map((item) => [nameOf(item), item]));
   const named = new Set(wanted.map(nameOf));
@@ -118,13 +136,21 @@ function planList<T extends object>(
   };
 }
 
-function isGone(item: object): boolean {
+/** A disabled connection that the file does not mention is no longer there. */
+function isDisabled(item: object): boolean {
   return 'status' in item && item.status === 'disabled';
 }
 
-/** Credentials are compared by whoever can open them. */
-function fieldChanges(from: object, to: object): readonly FieldChange[] {
-  return compare(from, to, '').filter(({ path }) => !/^credentials(?:\.|$)/.test(path));
+export function fieldChanges(from: object, to: object): readonly FieldChange[] {
+  return compare(comparable(from), comparable(to), '');
+}
+
+/** Contracts by their keys, whatever their order. Credentials are compared by whoever can open them. */
+function comparable(item: object): object {
+  if (!('contracts' in item)) return item;
+  // Only a connection has contracts.
+  const { credentials: _, contracts, ...rest } = item as ConnectionConfig;
+  return { ...rest, contracts: Object.fromEntries(contracts.map(({ key, ...terms }) => [key, terms])) };
 }
 
 function compare(from: unknown, to: unknown, path: string): readonly FieldChange[] {

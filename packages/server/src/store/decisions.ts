@@ -1,7 +1,7 @@
 /** Decisions: the request, the ranking and the snapshot's digest. The whole answer can be computed again from these. */
 import type { AmountOnWire, DecisionRequest } from '@switchyard/engine';
 import { jsonArray, textArray, timestampArray } from './binary-array.ts';
-import type { Statement, Transaction } from './database.ts';
+import type { Statement, Transaction, Writer } from './database.ts';
 
 export interface DecisionRecord {
   readonly id: string;
@@ -38,9 +38,9 @@ const selectMany: Statement<DecisionRow> = {
     where environment_id = $1 and id = any($2::text[])`,
 };
 
-export function insertDecisions(tx: Transaction, decisions: readonly DecisionRecord[]): void {
-  tx.send(insertMany, [
-    tx.environmentId,
+export function insertDecisions(writer: Writer, decisions: readonly DecisionRecord[]): void {
+  writer.send(insertMany, [
+    writer.environmentId,
     textArray(decisions.map(({ id }) => id)),
     jsonArray(decisions.map(({ request }) => JSON.stringify(request))),
     jsonArray(decisions.map(({ ranking }) => JSON.stringify(ranking))),

@@ -47,10 +47,10 @@ const selectFinding: Statement<{ readonly id: string }> = {
   text: 'select id from switchyard.reconciliation_finding where environment_id = $1 and id = $2',
 };
 
-const resolve: Statement<{ readonly id: string }> = {
+const resolve: Statement<{ readonly kind: FindingKind }> = {
   name: 'reconciliation-resolve-finding',
   text: `update switchyard.reconciliation_finding set resolved_at = $3
-    where environment_id = $1 and id = $2 and resolved_at is null returning id`,
+    where environment_id = $1 and id = $2 and resolved_at is null returning kind`,
 };
 
 export interface NewFinding {
@@ -118,9 +118,13 @@ export async function listFindings(
   return page.ok ? { ...page, rows: page.rows.map((row) => findingOf(keys, row)) } : page;
 }
 
-/** False when there is none, or it has been resolved. */
-export async function resolveFinding(tx: Transaction, id: string, at: Date): Promise<boolean> {
-  return (await tx.query(resolve, [tx.environmentId, id, at])).length === 1;
+/** Answers its kind; undefined when there is none, or it has been resolved. */
+export async function resolveFinding(
+  tx: Transaction,
+  id: string,
+  at: Date,
+): Promise<FindingKind | undefined> {
+  return (await tx.query(resolve, [tx.environmentId, id, at]))[0]?.kind;
 }
 
 function findingOf(keys: EnvironmentKeys, row: FindingRow): Finding {

@@ -50,8 +50,8 @@ const insertContract: Statement<never> = {
 
 const insertPolicy: Statement<never> = {
   name: 'import-policy',
-  text: `insert into switchyard.policy_version (environment_id, version, body, created_at)
-    select $1, 1 + coalesce(max(version), 0), $2, $3 from switchyard.policy_version where environment_id = $1`,
+  text: `insert into switchyard.policy_version (environment_id, version, body, created_at, activated_at)
+    select $1, 1 + coalesce(max(version), 0), $2, $3, greatest($3, max(activated_at) + interval '1 microsecond') from switchyard.policy_version where environment_id = $1`,
 };
 
 const insertFx: Statement<never> = {
@@ -88,7 +88,7 @@ export async function lockRouting(tx: Transaction): Promise<void> {
   await tx.query(lockConfiguration, [tx.environmentId]);
 }
 
-/** Each is another version; the newest is the one in force. */
+/** Another version, in force from then on. */
 export function putPolicy(tx: Transaction, policy: RoutingToImport['policy'], at: Date): void {
   tx.send(insertPolicy, [tx.environmentId, JSON.stringify(policy), at]);
 }

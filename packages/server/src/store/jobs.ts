@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   'grant.check',
   'notice.apply',
   'directory.refresh',
+  'policy.try',
   'retention.sweep',
   'connection.reconcile',
 ] as const;

@@ -111,6 +111,12 @@ const selectCursor: Statement<{ readonly id: string }> = {
   text: 'select id from switchyard.payment_intent where environment_id = $1 and id = $2',
 };
 
+const selectOpen: Statement<{ readonly id: string }> = {
+  name: 'payment-open',
+  text: `select id from switchyard.payment_intent
+    where environment_id = $1 and id > $2 and status in ('requires_action', 'processing') order by id limit $3`,
+};
+
 const beginOperation: Statement<never> = {
   name: 'rail-operation-begin',
   text: `insert into switchyard.rail_operation (environment_id, id, leg_id, call, status, lease_epoch, begun_at)
@@ -239,6 +245,17 @@ export async function listPayments(
       (await db.read(environmentId, selectCursor, [environmentId, after])).length === 1,
   });
   return page.ok ? { ...page, rows: page.rows.map((row) => paymentOf(row, dataKeyOf(keys, row))) } : page;
+}
+
+/** Ids of those that have not ended, the oldest first. */
+export async function listOpenPayments(
+  db: Database,
+  environmentId: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.read(environmentId, selectOpen, [environmentId, after, limit]);
+  return rows.map(({ id }) => id);
 }
 
 export type MoneyCall = 'start' | 'resume' | 'cancel';

@@ -27,6 +27,12 @@ const RULES: Readonly<Record<Exclude<Retained, 'event'>, Rule>> = {
       where p.environment_id = r.environment_id and p.quote_id = r.id)`,
   },
   provider_notice: { key: ['connection_id', 'delivery_id'], by: { column: 'received_at' } },
+  webhook_message: {
+    key: ['endpoint_id', 'event_id'],
+    by: { column: 'created_at' },
+    unless: `r.status = 'pending'`,
+    isPassing: true,
+  },
   idempotency_key: { key: ['key'], by: { column: 'expires_at' } },
   routing_snapshot: {
     key: ['digest'],

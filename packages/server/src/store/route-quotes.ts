@@ -42,6 +42,14 @@ const selectForPayment: Statement<QuoteRow> = {
   text: `select ${COLUMNS} from switchyard.route_quote where environment_id = $1 and id = $2 for update`,
 };
 
+const withdraw: Statement<{ readonly id: string }> = {
+  name: 'route-quote-withdraw',
+  text: `delete from switchyard.route_quote r where r.environment_id = $1 and r.expires_at > $2
+      and not exists (select from switchyard.payment_intent p
+        where p.environment_id = r.environment_id and p.quote_id = r.id)
+    returning id`,
+};
+
 export function insertQuote(
   writer: Writer,
   { quote, channel, holds, expiresAt, createdAt }: StoredQuote,
@@ -74,6 +82,14 @@ export async function findQuote(
 export async function lockQuote(tx: Transaction, id: string): Promise<StoredQuote | undefined> {
   const [row] = await tx.query(selectForPayment, [tx.environmentId, id]);
   return row === undefined ? undefined : quoteOf(row);
+}
+
+/** Takes back those that could still be paid; answers how many. */
+export async function withdrawQuotes(db: Database, environmentId: string, now: Date): Promise<number> {
+  return db.transaction(environmentId, async (tx) => ({
+    commit: true,
+    value: (await tx.query(withdraw, [environmentId, now])).length,
+  }));
 }
 
 function quoteOf({ body, channel, holds, expires_at, created_at }: QuoteRow): StoredQuote {

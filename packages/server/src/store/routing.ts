@@ -73,7 +73,7 @@ const selectUsage: Statement<{
 const selectPolicy: Statement<{ readonly version: number; readonly body: Omit<Policy, 'version'> }> = {
   name: 'routing-policy',
   text: `select version, body from switchyard.policy_version
-    where environment_id = $1 order by version desc limit 1`,
+    where environment_id = $1 and activated_at is not null order by activated_at desc, version desc limit 1`,
 };
 
 const selectFx: Statement<{

@@ -234,6 +234,25 @@ alter table switchyard.decision force row level security;
 CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
 create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.dry_run (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  version integer not null,
+  status text not null,
+  total integer not null,
+  cursor text collate "C",
+  tally json not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint dry_run_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text]))),
+  constraint dry_run_total_check CHECK ((total >= 0)),
+  constraint dry_run_environment_id_version_fkey FOREIGN KEY (environment_id, version) REFERENCES policy_version(environment_id, version),
+  constraint dry_run_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.dry_run enable row level security;
+alter table switchyard.dry_run force row level security;
+create policy own_environment on switchyard.dry_run for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.environment (
   environment_id text collate "C" not null,
   organisation_id text collate "C" not null,
@@ -379,8 +398,28 @@ create table switchyard.leg (
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER leg_final BEFORE UPDATE OF status ON switchyard.leg FOR EACH ROW WHEN (((old.status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'returned'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
+
+create table switchyard.leg_resolution (
+  environment_id text collate "C" not null,
+  leg_id text collate "C" not null,
+  outcome text not null,
+  evidence bytea not null,
+  proposed_by text collate "C" not null,
+  proposed_at timestamp with time zone not null,
+  approved_by text collate "C",
+  approved_at timestamp with time zone,
+  constraint leg_resolution_check CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  constraint leg_resolution_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'failed'::text, 'returned'::text]))),
+  constraint leg_resolution_environment_id_leg_id_fkey FOREIGN KEY (environment_id, leg_id) REFERENCES leg(environment_id, id),
+  constraint leg_resolution_pkey PRIMARY KEY (environment_id, leg_id)
+);
+alter table switchyard.leg_resolution enable row level security;
+alter table switchyard.leg_resolution force row level security;
+create policy own_environment on switchyard.leg_resolution for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
@@ -436,6 +475,7 @@ alter table switchyard.link_session force row level security;
 CREATE INDEX link_session_by_provider_ref ON switchyard.link_session USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX link_session_open ON switchyard.link_session USING btree (environment_id, customer_id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.link_session for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER link_session_final BEFORE UPDATE OF status ON switchyard.link_session FOR EACH ROW WHEN (((old.status = ANY (ARRAY['completed'::text, 'failed'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.link_session FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.management_token (
@@ -553,6 +593,7 @@ alter table switchyard.payment_intent force row level security;
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER payment_intent_final BEFORE UPDATE OF status ON switchyard.payment_intent FOR EACH ROW WHEN (((old.status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
 CREATE TRIGGER refuse_erased BEFORE INSERT ON switchyard.payment_intent FOR EACH ROW EXECUTE FUNCTION refuse_erased();
 
 create table switchyard.policy_version (
@@ -560,6 +601,7 @@ create table switchyard.policy_version (
   version integer not null,
   body json not null,
   created_at timestamp with time zone not null,
+  activated_at timestamp with time zone default now(),
   constraint policy_version_version_check CHECK ((version >= 1)),
   constraint policy_version_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
   constraint policy_version_pkey PRIMARY KEY (environment_id, version)
@@ -826,6 +868,7 @@ create table switchyard.webhook_message (
 );
 alter table switchyard.webhook_message enable row level security;
 alter table switchyard.webhook_message force row level security;
+CREATE INDEX webhook_message_by_age ON switchyard.webhook_message USING btree (environment_id, created_at);
 CREATE INDEX webhook_message_dead ON switchyard.webhook_message USING btree (environment_id, endpoint_id, event_id) WHERE (status = 'dead'::text);
 CREATE INDEX webhook_message_due ON switchyard.webhook_message USING btree (environment_id, endpoint_id, next_at, sequence) WHERE (status = 'pending'::text);
 create policy own_environment on switchyard.webhook_message for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
@@ -850,14 +893,15 @@ create table switchyard.webhook_queue (
   constraint webhook_queue_pkey PRIMARY KEY (environment_id, endpoint_id)
 );
 
-CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursor(of_environment text, of_endpoint text, to_sequence bigint)
+CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursors(of_environment text, of_endpoints text[], to_sequences bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set cursor = to_sequence
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.cursor < to_sequence
+  update switchyard.webhook_queue q set cursor = a.to_sequence
+    from unnest(of_endpoints, to_sequences) as a (endpoint_id, to_sequence)
+    where q.environment_id = of_environment and q.endpoint_id = a.endpoint_id and q.cursor < a.to_sequence
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.append_audit_entry(of_organisation text, entry text)
@@ -1186,8 +1230,8 @@ AS $function$
     for update)
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint)
- RETURNS TABLE(cursor bigint)
+CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[])
+ RETURNS TABLE(endpoint_id text, lease_epoch bigint, cursor bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -1195,10 +1239,10 @@ AS $function$
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
-    select q.cursor from switchyard.webhook_queue q
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
-      and q.leased_until > clock_timestamp()
-    for update;
+    select q.endpoint_id, q.lease_epoch, q.cursor from switchyard.webhook_queue q
+    join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
+    where q.environment_id = of_environment and q.leased_until > clock_timestamp()
+    order by q.endpoint_id for update of q;
 end
 $function$;
 
@@ -1284,6 +1328,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.refuse_change_of_final_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'a % that is % stays so', tg_table_name, old.status using errcode = 'check_violation';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.refuse_erased()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1338,14 +1392,15 @@ AS $function$
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint, next_at timestamp with time zone, troubled boolean)
+CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[], next_ats timestamp with time zone[], troubled boolean[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set leased_until = null, due_at = next_at, is_troubled = troubled
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+  update switchyard.webhook_queue q set leased_until = null, due_at = r.next_at, is_troubled = r.is_troubled
+    from unnest(of_endpoints, epochs, next_ats, troubled) as r (endpoint_id, epoch, next_at, is_troubled)
+    where q.environment_id = of_environment and q.endpoint_id = r.endpoint_id and q.lease_epoch = r.epoch
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.remove_events(of_environment text, until timestamp with time zone, rows_max integer)
@@ -1466,6 +1521,7 @@ grant delete, insert, select, update on switchyard.coverage to switchyard_app;
 grant insert, select, update on switchyard.customer to switchyard_app;
 grant insert, select, update on switchyard.data_key to switchyard_app;
 grant delete, insert, select on switchyard.decision to switchyard_app;
+grant insert, select, update on switchyard.dry_run to switchyard_app;
 grant insert, select, update on switchyard.environment_key to switchyard_app;
 grant insert, select on switchyard.event to switchyard_app;
 grant insert, select on switchyard.event_counter to switchyard_app;
@@ -1473,6 +1529,7 @@ grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
 grant insert, select, update on switchyard.latency_sketch to switchyard_app;
 grant insert, select, update on switchyard.leg to switchyard_app;
+grant insert, select, update on switchyard.leg_resolution to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
 grant insert, select, update on switchyard.management_token to switchyard_app;

@@ -1,7 +1,7 @@
 /** The delivery log: each message of an endpoint, with all its tries. */
 import type { EventRecord } from '../domain/event.ts';
 import type { Attempt, AttemptError, AttemptResult } from '../domain/webhooks/attempt.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 import { before, type PageRequest, type PageRows, readPage } from './page.ts';
 
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'dead'] as const;
@@ -9,8 +9,9 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** A message as the delivery log shows it. */
 export interface Delivery {
+  /** The event's. */
+  readonly id: string;
   readonly endpointId: string;
-  readonly eventId: string;
   readonly type: EventRecord['type'];
   readonly sequence: number;
   readonly status: MessageStatus;
@@ -69,7 +70,20 @@ export async function findDelivery(
   eventId: string,
 ): Promise<Delivery | undefined> {
   const rows = await db.read(environmentId, selectDelivery, [environmentId, endpointId, eventId]);
-  return (await withAttempts(db, environmentId, endpointId, rows))[0];
+  const attempts = await db.read(environmentId, selectAttempts, [environmentId, endpointId, [eventId]]);
+  return deliveriesOf(endpointId, rows, attempts)[0];
+}
+
+export async function readDelivery(
+  tx: Transaction,
+  endpointId: string,
+  eventId: string,
+): Promise<Delivery | undefined> {
+  const [rows, attempts] = await Promise.all([
+    tx.query(selectDelivery, [tx.environmentId, endpointId, eventId]),
+    tx.query(selectAttempts, [tx.environmentId, endpointId, [eventId]]),
+  ]);
+  return deliveriesOf(endpointId, rows, attempts)[0];
 }
 
 /** Newest event first. */
@@ -83,32 +97,31 @@ export function listDeliveries(
     rows: async (limit) => {
       const values = [environmentId, endpointId, before(request), limit, request.status ?? null];
       const rows = await db.read(environmentId, selectDeliveries, values);
-      return withAttempts(db, environmentId, endpointId, rows);
+      const ids = rows.map(({ event_id }) => event_id);
+      const attempts = await db.read(environmentId, selectAttempts, [environmentId, endpointId, ids]);
+      return deliveriesOf(endpointId, rows, attempts);
     },
     cursorExists: async (after) =>
       (await db.read(environmentId, selectDelivery, [environmentId, endpointId, after])).length === 1,
   });
 }
 
-async function withAttempts(
-  db: Database,
-  environmentId: string,
+function deliveriesOf(
   endpointId: string,
   rows: readonly DeliveryRow[],
-): Promise<readonly Delivery[]> {
-  if (rows.length === 0) return [];
-  const eventIds = rows.map(({ event_id }) => event_id);
-  const attempts = await db.read(environmentId, selectAttempts, [environmentId, endpointId, eventIds]);
+  attempts: readonly AttemptRow[],
+): readonly Delivery[] {
+  const byEvent = Map.groupBy(attempts, ({ event_id }) => event_id);
   return rows.map((row) => ({
+    id: row.event_id,
     endpointId,
-    eventId: row.event_id,
     type: row.type,
     sequence: Number(row.sequence),
     status: row.status,
     ...(row.next_at === null ? {} : { nextAt: row.next_at }),
     createdAt: row.created_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    attempts: attempts.filter(({ event_id }) => event_id === row.event_id).map(attemptOf),
+    attempts: (byEvent.get(row.event_id) ?? []).map(attemptOf),
   }));
 }
 

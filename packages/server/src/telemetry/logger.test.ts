@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { createLogger } from './logger.ts';
+import { createLogger, createRequestLog } from './logger.ts';
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
@@ -43,4 +43,21 @@ test('fields that hold secrets or people are redacted, one level down too', () =
   );
   assert.doesNotMatch(text, /abc|iban|e@x/);
   assert.match(text, /\[redacted\]/);
+});
+
+test('a line of the request log is JSON, with its caller where there is one', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createRequestLog({ level: 'info', destination });
+  const line = { requestId: 'req_1', operation: 'none', method: 'M-SEARCH', status: 404, ms: 0.3 };
+  const caller = { environment: 'env_1', key: 'key_1' };
+  log({ ...line, environment: undefined, key: undefined });
+  log({ ...line, ...caller });
+  const [anonymous, known] = lines.map((text) => {
+    const { time, ...rest } = JSON.parse(text);
+    assert.ok(!Number.isNaN(Date.parse(time)));
+    return rest;
+  });
+  assert.deepEqual(anonymous, { level: 30, service: 'switchyard', ...line });
+  assert.deepEqual(known, { level: 30, service: 'switchyard', ...line, ...caller });
 });

@@ -20,24 +20,29 @@ export interface RequestLine {
   readonly method: string;
   readonly status: number;
   readonly ms: number;
-  readonly environment?: string;
-  readonly key?: string;
+  /** Of a caller that is known. */
+  readonly environment: string | undefined;
+  readonly key: string | undefined;
 }
 
 export function createRequestLog(options: LoggerOptions): (line: RequestLine) => void {
   const { level, destination } = options;
   const { info = 0, [level]: lowest = Number.POSITIVE_INFINITY } = pino.levels.values;
   if (lowest > info) return () => undefined;
-  // There is one for every request, and its fields are few and ours: written here, it costs a fifth.
+  // There is one for every request, and its fields are few and ours, or of Node's list of methods: nothing in them needs
+  // escaping. Written here, it costs a tenth.
   let start = '';
   let startedMs = Number.NaN;
-  return (line) => {
+  return ({ requestId, operation, method, status, ms, environment, key }) => {
     const nowMs = Date.now();
     if (nowMs !== startedMs) {
       startedMs = nowMs;
       start = `{"level":${info},"service":"${SERVICE}","time":"${new Date(nowMs).toISOString()}",`;
     }
-    destination.write(`${start}${JSON.stringify(line).slice(1)}\n`);
+    const caller = environment === undefined ? '' : `,"environment":"${environment}","key":"${key}"`;
+    destination.write(
+      `${start}"requestId":"${requestId}","operation":"${operation}","method":"${method}","status":${status},"ms":${ms}${caller}}\n`,
+    );
   };
 }
 

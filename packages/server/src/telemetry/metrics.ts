@@ -13,8 +13,17 @@ export interface RequestMetrics {
 /** What workflows report of themselves. */
 export interface WorkMetrics {
   observePayment(status: string): void;
+  observeLegCost(cost: LegFees): void;
   observeRailCall(call: RailCall): void;
   observeCircuit(change: CircuitState): void;
+}
+
+/** In minor units. */
+export interface LegFees {
+  readonly rail: string;
+  readonly asset: string;
+  readonly quoted: bigint;
+  readonly charged: bigint;
 }
 
 export interface RailCall {
@@ -53,18 +62,22 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const { observeRequest, countPending } = requestMetrics(registers);
   return {
-    ...requestMetrics(registers),
+    observeRequest,
     ...workMetrics(registers),
     watchStore: ({ openWork, pool, now }) => {
       addOpenWorkGauges(registry, openWork, now);
       addPoolGauge(registers, pool);
     },
-    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    expose: async () => {
+      countPending();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
   };
 }
 
-function requestMetrics(registers: Registry[]): RequestMetrics {
+function requestMetrics(registers: Registry[]): RequestMetrics & { readonly countPending: () => void } {
   const requests = new Histogram({
     name: 'switchyard_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer.',
@@ -74,16 +87,24 @@ function requestMetrics(registers: Registry[]): RequestMetrics {
   });
   // Finding the series of some labels takes longer than counting in it, and there are few.
   const series = new Map<string, ReturnType<typeof requests.labels>>();
+  const seriesOf = ({ operation, status }: Observation) => {
+    const name = `${operation} ${status}`;
+    const found = series.get(name) ?? requests.labels(operation, String(status));
+    series.set(name, found);
+    return found;
+  };
+  let pending: Observation[] = [];
+  const count = (): void => {
+    const block = pending;
+    pending = [];
+    for (const observation of block) seriesOf(observation).observe(observation.seconds);
+  };
   return {
     observeRequest: (operation, status, seconds) => {
-      const name = `${operation} ${status}`;
-      let found = series.get(name);
-      if (found === undefined) {
-        found = requests.labels(operation, String(status));
-        series.set(name, found);
-      }
-      found.observe(seconds);
+      pending.push({ operation, status, seconds });
+      if (pending.length >= BLOCK) count();
     },
+    countPending: count,
   };
 }
 
@@ -92,6 +113,12 @@ function workMetrics(registers: Registry[]): WorkMetrics {
     name: 'switchyard_payment_intents_total',
     help: 'Payment intents that reached a status.',
     labelNames: ['status'],
+    registers,
+  });
+  const fees = new Counter({
+    name: 'switchyard_leg_fees_minor_units_total',
+    help: 'Fees of settled legs whose provider says what it took: as quoted and as charged, in minor units of the asset.',
+    labelNames: ['rail', 'asset', 'basis'],
     registers,
   });
   const calls = new Histogram({
@@ -109,6 +136,11 @@ function workMetrics(registers: Registry[]): WorkMetrics {
   });
   return {
     observePayment: (status) => payments.inc({ status }),
+    // Prometheus counts in floating point; nothing is computed from these but how far apart the two are.
+    observeLegCost: ({ rail, asset, quoted, charged }) => {
+      fees.inc({ rail, asset, basis: 'quoted' }, Number(quoted));
+      fees.inc({ rail, asset, basis: 'charged' }, Number(charged));
+    },
     observeRailCall: ({ host, result, durationMs }) =>
       calls.observe({ host, result: resultLabel(result) }, durationMs / 1000),
     observeCircuit: ({ connectionId, operation, state }) =>
@@ -131,4 +163,13 @@ function addPoolGauge(registers: Registry[], pool: () => PoolUsage): void {
       for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
     },
   });
+}
+
+/** Counted by the block, because what counts is quick only while the processor has it at hand. */
+const BLOCK = 256;
+
+interface Observation {
+  readonly operation: string;
+  readonly status: number;
+  readonly seconds: number;
 }

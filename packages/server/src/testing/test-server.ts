@@ -14,10 +14,12 @@ import { createAuthenticator } from '../http/authenticate.ts';
 import type { HttpLimits } from '../http/limits.ts';
 import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import { compileSerialiserOf } from '../http/serialisers.ts';
 import { createHttpServer } from '../http/server.ts';
 import { hashPassword } from '../manage/password.ts';
 import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
+import { presentEvent } from '../presenters/event.ts';
 import { createEngines } from '../routing/engines.ts';
 import { createStopper } from '../stopper.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
@@ -27,6 +29,7 @@ import { insertManagementToken } from '../store/management-tokens.ts';
 import { insertOperator } from '../store/operators.ts';
 import { createLogger, createRequestLog } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { createWebhooks } from '../webhooks.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import { takeNotice } from '../workflows/take-notice.ts';
@@ -65,6 +68,8 @@ export interface TestServer {
   readonly webhookSecret: Buffer;
   /** Every line logged so far. */
   readonly log: () => string;
+  /** As Prometheus would read them. */
+  readonly metrics: () => Promise<string>;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
@@ -88,6 +93,8 @@ export async function startTestServer(
     /** With adapters the server also has a worker. */
     readonly modules?: readonly RailModule[];
     readonly poolMax?: number;
+    /** Whether events are sent to endpoints. */
+    readonly webhookWorker?: boolean;
   } = {},
 ): Promise<TestServer> {
   const store = await startTestStore(options.poolMax === undefined ? {} : { poolMax: options.poolMax });
@@ -106,6 +113,7 @@ export async function startTestServer(
   const engines = createEngines({ db, catalogue, now, logger });
   let publicUrl: string | undefined;
   const webhookSecret = webhookSecretOf(pepper);
+  const metrics = createMetrics();
   const workflows = createWorkflows({
     db,
     keyring,
@@ -116,9 +124,18 @@ export async function startTestServer(
     logger,
     publicUrl: () => publicUrl,
     webhookSecret,
+    metrics,
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  const writeEvent = compileSerialiserOf('events.get');
+  const webhooks = createWebhooks({
+    ...workflows,
+    logger,
+    writeEvent: (event) => writeEvent(presentEvent(event)),
+    isLoopbackAllowed: true,
+  });
+  stopper.add('calls to receivers', webhooks.close);
   const management = createManagement({
     db,
     keyring,
@@ -128,6 +145,7 @@ export async function startTestServer(
     rails: catalogue,
     engines,
     workflows,
+    webhooks,
     publicUrl: () => publicUrl,
     limited: options.limiters !== undefined,
     secure: false,
@@ -142,7 +160,7 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
-    metrics: createMetrics(),
+    metrics,
     trustedProxies: [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
@@ -150,12 +168,14 @@ export async function startTestServer(
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   publicUrl = baseUrl;
   if (options.modules !== undefined) startJobs(workflows, stopper);
+  if (options.webhookWorker === true) stopper.add('webhook worker', webhooks.startWorker());
   return {
     store,
     workflows,
     baseUrl,
     webhookSecret,
     log: () => log,
+    metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;
     },

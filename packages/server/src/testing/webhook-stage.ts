@@ -7,7 +7,7 @@ import type { Resolve } from '../outbound/guarded-agent.ts';
 import { presentEvent } from '../presenters/event.ts';
 import { insertEvent } from '../store/events.ts';
 import { listEnvironments } from '../store/organisations.ts';
-import { createWebhooks, type Webhooks } from '../webhooks.ts';
+import { createWebhooks, type WebhookOptions, type Webhooks } from '../webhooks.ts';
 import {
   createEndpoint,
   type EndpointWithSecret,
@@ -19,6 +19,8 @@ import { startTestStore, type TestStore } from './test-store.ts';
 export interface WebhookStage {
   readonly store: TestStore;
   readonly webhooks: Webhooks;
+  /** The same, on another node, where a try may take so long. */
+  another(tryTimeoutMs: number): Webhooks;
   readonly log: unknown[];
   now(): number;
   advance(ms: number): void;
@@ -39,7 +41,7 @@ export async function startWebhookStage(options: StageOptions = {}): Promise<Web
   const now = () => Date.now() + skewMs;
   const log: unknown[] = [];
   const writeEvent = compileSerialiserOf('events.get');
-  const webhooks = createWebhooks({
+  const parts: WebhookOptions = {
     ...store,
     now,
     sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
@@ -48,10 +50,12 @@ export async function startWebhookStage(options: StageOptions = {}): Promise<Web
     writeEvent: (event) => writeEvent(presentEvent(event)),
     isLoopbackAllowed: true,
     ...options,
-  });
+  };
+  const webhooks = createWebhooks(parts);
   return {
     store,
     webhooks,
+    another: (tryTimeoutMs) => createWebhooks({ ...parts, tryTimeoutMs }),
     log,
     now,
     advance: (ms) => {

@@ -13,6 +13,8 @@ export interface Connections {
   /** Undefined when there is no such connection, it is switched off, or it has no credentials. */
   callable(environmentId: string, connectionId: string): Promise<CallableConnection | undefined>;
   publicUrl(): string | undefined;
+  /** The part of a webhook's path that nobody can guess. */
+  webhookTokenOf(environmentId: string, connectionId: string): string;
 }
 
 export interface ConnectionsDeps {
@@ -33,6 +35,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   >();
   return {
     publicUrl: deps.publicUrl,
+    webhookTokenOf: (environmentId, connectionId) =>
+      webhookToken(deps.webhookSecret, environmentId, connectionId),
     callable(environmentId, connectionId) {
       const present = held.get(connectionId);
       if (present !== undefined && deps.now() - present.atMs < HELD_MS) return present.value;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Directory } from '../directory/directory.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import type { LegCost } from '../domain/payment/leg-cost.ts';
 import type { RailCaller } from '../rails/call.ts';
 import type { Engines } from '../routing/engines.ts';
 import type { Database } from '../store/database.ts';
@@ -30,4 +31,5 @@ export interface WorkflowDeps {
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
   /** Counts: told when a payment is about to be in a status, in the transaction that says so. */
   readonly onPayment?: (status: PaymentIntentStatus) => void;
+  readonly onLegCost?: (cost: LegCost) => void;
 }

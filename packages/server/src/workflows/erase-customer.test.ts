@@ -202,17 +202,16 @@ test('a payment begun while its customer is being erased is not written', async 
   const { id } = key.environment;
   const customer = await newCustomer('racing');
   const keys = await keyring.of(id);
-  const { promise: erased, resolve: goOn } = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
   const erasing = db.transaction(id, async (tx) => {
-    const cause = { actor: 'operator' } as const;
-    const value = await eraseCustomer(server.workflows, tx, keys, {
-      customerId: customer,
-      at: new Date(),
-      cause,
-    });
-    await erased;
+    const erasure = { customerId: customer, at: new Date(), cause: { actor: 'operator' } as const };
+    const value = await eraseCustomer(server.workflows, tx, keys, erasure);
+    held.resolve();
+    await goOn.promise;
     return { commit: true, value };
   });
+  await held.promise;
   // It has read the customer's key before the erasure, and writes after it.
   const registering = owner(
     `insert into switchyard.account (environment_id, id, customer_id, subject_id, source, status, scheme, masked, assets,
@@ -221,7 +220,7 @@ test('a payment begun while its customer is being erased is not written', async 
     [id, customer],
   );
   const refused = assert.rejects(registering, /has been erased/);
-  setTimeout(goOn, 100);
+  setTimeout(goOn.resolve, 100);
   assert.ok((await erasing).ok);
   await refused;
 });

@@ -33,7 +33,7 @@ export async function eraseCustomer(
   { customerId, at, cause }: Erasure,
 ): Promise<Result<{ readonly accounts: readonly string[] }, Failure>> {
   if (!(await lockForErasure(tx, customerId)))
-    return fail('not_found', 'customer.not_found', { param: 'customer' });
+    return fail('not_found', 'customer.not_found', { param: 'id' });
   const paymentIntent = await findOpenPayment(tx, customerId);
   if (paymentIntent !== undefined)
     return fail('state_conflict', 'customer.payment_open', { vars: { paymentIntent } });

@@ -6,6 +6,7 @@ import { claimJob, finishJob, LEASE_MS, type Lease } from '../store/jobs.ts';
 import { packDirectory, putDirectory } from '../store/provider-directories.ts';
 import { coverInstitutions } from './cover-institutions.ts';
 import type { WorkflowDeps } from './deps.ts';
+import { noteAbilities } from './note-abilities.ts';
 
 const REFRESH_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 5 * 60 * 1000;
@@ -14,6 +15,8 @@ const LOOK_EVERY_MS = 50;
 
 export async function refreshDirectory(deps: WorkflowDeps, lease: Lease): Promise<Date | undefined> {
   const { environmentId, subjectId: connectionId } = lease;
+  // Credentials may be new, and with them what the adapter can do.
+  await noteAbilities(deps, environmentId, connectionId);
   const fetched = await fetchAll(deps, environmentId, connectionId);
   if (fetched === 'none') return undefined;
   if (fetched === 'failed') return new Date(deps.now() + RETRY_MS);

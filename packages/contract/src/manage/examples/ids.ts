@@ -7,6 +7,9 @@ export const manageIds = {
   operator: 'opr_1ZsQw8XrI2kF0tPw4CdYlG',
   otherOperator: 'opr_1ZsQwAZtK4mH2vRy6EfAnI',
   managementToken: 'mtk_1ZsQwCBvM6oJ4xTa8GhCpK',
+  dryRun: 'dry_1ZtVqGFzQ0sN8bXe2KlGtO',
   session: 'ses_1ZtVqDCwN7pK5yUb9HiDqL',
   auditEntry: 'aud_1ZtVqEDxO8qL6zVc0IjErM',
+  webhookEndpoint: 'we_1ZsQwFEyP9rM7aWd1JkFsN',
+  reconciliationFinding: 'fnd_1ZtVqFEyP9rM7AWd1JkFsN',
 } as const;

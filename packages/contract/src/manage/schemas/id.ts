@@ -7,8 +7,11 @@ export const MANAGE_ID_PREFIXES = {
   apiKey: 'key_',
   operator: 'opr_',
   managementToken: 'mtk_',
+  dryRun: 'dry_',
   session: 'ses_',
   auditEntry: 'aud_',
+  webhookEndpoint: 'we_',
+  reconciliationFinding: 'fnd_',
 } as const;
 
 export const OrganisationId = idSchema('organisation');
@@ -16,8 +19,11 @@ export const EnvironmentId = idSchema('environment');
 export const ApiKeyId = idSchema('apiKey');
 export const OperatorId = idSchema('operator');
 export const ManagementTokenId = idSchema('managementToken');
+export const DryRunId = idSchema('dryRun');
 export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
+export const WebhookEndpointId = idSchema('webhookEndpoint');
+export const ReconciliationFindingId = idSchema('reconciliationFinding');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {
   return z.string().regex(new RegExp(`^${MANAGE_ID_PREFIXES[kind]}[A-Za-z0-9]{8,64}$`));

@@ -1,6 +1,6 @@
 /** Whether a quote may be paid: it is the one the user saw, it is still good, and its route can still be had at its terms. */
 import type { RouteQuote } from '@switchyard/contract';
-import { explainKey, type Result, type RouteStanding } from '@switchyard/engine';
+import { explainKey, type Result, type RouteStanding, SETTLEMENT_PROFILES } from '@switchyard/engine';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import { type Failure, fail } from '../failure.ts';
 
@@ -51,5 +51,17 @@ function checkReference({ quote, reference }: QuoteCheck): Result<undefined, Fai
       vars: { max: String(referenceMax) },
     });
   }
-  return { ok: true, value: undefined };
+  // A pay-in carries a reference of the rail that collects it.
+  const unable = quote.legs.find(({ kind, scheme }) => kind !== 'pay-in' && !carries(scheme, reference));
+  return unable === undefined
+    ? { ok: true, value: undefined }
+    : fail('invalid_request', 'reference.characters', {
+        param: 'reference',
+        vars: { rail: unable.rail },
+      });
+}
+
+function carries(scheme: string, reference: string): boolean {
+  const profile = Object.entries(SETTLEMENT_PROFILES).find(([name]) => name === scheme)?.[1];
+  return profile?.reference?.pattern.test(reference) ?? true;
 }

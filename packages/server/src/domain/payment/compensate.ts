@@ -11,7 +11,7 @@ export interface NewLeg {
   readonly state: string;
 }
 
-export function compensate(moved: Moved, newLeg: () => NewLeg, at: Date): Moved {
+export function compensate(moved: Moved, newLeg: (undone: PaymentLeg) => NewLeg, at: Date): Moved {
   const { payment } = moved;
   const finished = payment.legs.find((leg) => leg.compensationOf !== undefined && leg.status === 'settled');
   const undone = payment.legs.find(
@@ -32,7 +32,7 @@ export function compensate(moved: Moved, newLeg: () => NewLeg, at: Date): Moved 
     .filter(({ status, compensationOf }) => HAD_MONEY.has(status) && compensationOf === undefined)
     .at(-1);
   if (refused === undefined || away?.status !== 'settled') return moved;
-  const back = returnLeg(payment, refused, away, newLeg(), at);
+  const back = returnLeg(payment, refused, away, newLeg(away), at);
   return andThen(
     moved,
     moveLeg({ ...payment, legs: [...payment.legs, back] }, away.id, { to: 'returning' }, at),
@@ -63,7 +63,16 @@ function returnLeg(
     status: 'pending',
     attempts: 0,
     compensationOf: away.id,
-    work: { key: made.key, state: made.state, call: 'none', probes: 0, absences: 0, outages: 0 },
+    work: {
+      key: made.key,
+      state: made.state,
+      call: 'none',
+      probes: 0,
+      absences: 0,
+      outages: 0,
+      // It may have been made in the time that was lost.
+      ...(refused.work.restored === true ? { restored: true } : {}),
+    },
     createdAt: at,
     updatedAt: at,
   };

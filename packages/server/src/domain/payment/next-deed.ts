@@ -49,7 +49,8 @@ export function nextDeed(
     case 'pending':
       // Once a leg has settled the money has won, and goes on.
       if (payment.cancelRequested && work.call === 'none' && leg.sequence === 1) return { kind: 'drop', leg };
-      return isEarly ? later : begin(leg, facts, nowMs);
+      if (isEarly) return later;
+      return work.restored === true ? { kind: 'lose_sight', leg } : begin(leg, facts, nowMs);
     case 'submitting':
       return isEarly ? later : begin(leg, facts, nowMs);
     case 'requires_action':
@@ -74,7 +75,10 @@ export function nextDeed(
       if (work.probes >= PROBES_MS.length) return { kind: 'give_to_operator', leg };
       // What has an answer is asked about; what has none is sent again, and so are bytes that were stored to be sent again.
       const isUnanswered = work.memo === undefined || work.prepared !== undefined;
-      return !isEarly && isUnanswered && mayResend(leg, facts, nowMs)
+      const isWanted = !isStopped || leg.compensationOf !== undefined;
+      // After a restore its provider has proved that it was never sent.
+      if (work.call === 'none' && isWanted && !isEarly) return begin(leg, facts, nowMs);
+      return !isEarly && isUnanswered && isWanted && mayResend(leg, facts, nowMs)
         ? { kind: 'start', leg }
         : { kind: 'query', leg };
     }
@@ -86,12 +90,6 @@ export function nextDeed(
 function begin(leg: PaymentLeg, facts: LegFacts, nowMs: number): Deed {
   if (leg.work.call === 'none') return { kind: hasLapsed(leg, nowMs) ? 'lock_again' : 'start', leg };
   return { kind: mayResend(leg, facts, nowMs) ? 'start' : 'lose_sight', leg };
-}
-
-/** A leg that settled and of which somebody has news: money can come back after it has arrived. */
-export function lookBackAt(payment: Payment): PaymentLeg | undefined {
-  if (payment.status !== 'succeeded') return undefined;
-  return payment.legs.filter(({ status, work }) => status === 'settled' && work.memo !== undefined).at(-1);
 }
 
 export function isBeforeItsTime({ work }: PaymentLeg, nowMs: number): boolean {
@@ -109,5 +107,8 @@ function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs:
   const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
   if (hasLapsed(leg, nowMs)) return false;
+  // After a restore only what cannot move money by being sent: a page to approve on, or bytes that a chain takes once.
+  const movesMoney = !leg.requiresAction && work.prepared === undefined;
+  if (work.restored === true && movesMoney) return false;
   return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

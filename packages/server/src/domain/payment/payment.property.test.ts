@@ -6,8 +6,8 @@ import { SAMPLE_MS, sampleLeg, samplePayment } from '../../testing/sample-paymen
 import { compensate } from './compensate.ts';
 import { moveLeg } from './move.ts';
 import { type LegFacts, nextDeed } from './next-deed.ts';
-import type { LegStatus, Payment, PaymentLeg } from './payment.ts';
-import { isFinalPayment, LEG_TRANSITIONS, PAYMENT_TRANSITIONS } from './states.ts';
+import type { Payment, PaymentLeg } from './payment.ts';
+import { isFinalPayment, LEG_TRANSITIONS, PAYMENT_TRANSITIONS, UNRESOLVED } from './states.ts';
 import { currentLeg } from './status-detail.ts';
 import { type Call, loseSight, takeAnswer } from './take-answer.ts';
 
@@ -119,15 +119,7 @@ function move(payment: Payment, legId: string, patch: Parameters<typeof moveLeg>
 }
 
 function checkFinal({ status, legs }: Payment): void {
-  const open: readonly LegStatus[] = [
-    'requires_action',
-    'submitting',
-    'submitted',
-    'unknown',
-    'review',
-    'returning',
-  ];
-  assert(!legs.some((leg) => open.includes(leg.status)));
+  assert(!legs.some((leg) => UNRESOLVED.has(leg.status)));
   const own = legs.filter(({ compensationOf }) => compensationOf === undefined);
   if (status === 'succeeded') assert(own.every((leg) => leg.status === 'settled'));
   else assert(!own.some((leg) => leg.status === 'settled'));

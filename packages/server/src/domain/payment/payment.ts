@@ -89,6 +89,11 @@ export interface LegWork {
   readonly sentMs?: number | undefined;
   /** A call before the one that is open, or was last answered, never had an answer: nobody knows what became of it. */
   readonly doubt?: boolean | undefined;
+  /**
+   * The database came back from a backup while this was open: what was done about it since is not known here. It is asked about, and
+   * nothing that moves money by itself is sent before the provider has proved that it knows nothing of it.
+   */
+  readonly restored?: true | undefined;
   readonly memo?: Json;
   readonly ref?: string;
   readonly prepared?: Json;

@@ -36,12 +36,10 @@ export function isFinalPayment(status: PaymentIntentStatus): boolean {
   return PAYMENT_TRANSITIONS[status].length === 0;
 }
 
-/** Something may still happen to its money without anything more from us. */
-export const UNRESOLVED: ReadonlySet<LegStatus> = new Set([
-  'requires_action',
-  'submitting',
-  'submitted',
-  'unknown',
-  'review',
-  'returning',
-]);
+/** Something may still happen to its money without anything more from us: it has been begun, and neither is it there nor over. */
+export const UNRESOLVED: ReadonlySet<LegStatus> = new Set(
+  // The names are those of the table.
+  (Object.keys(LEG_TRANSITIONS) as LegStatus[]).filter(
+    (status) => status !== 'pending' && status !== 'settled' && LEG_TRANSITIONS[status].length > 0,
+  ),
+);

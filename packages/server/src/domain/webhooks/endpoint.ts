@@ -13,6 +13,8 @@ export interface WebhookEndpoint {
   readonly failingSince?: Date;
   /** Grows with every change of what a delivery depends on. */
   readonly revision: number;
+  /** Events of the past are being sent again. */
+  readonly isResending: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -31,7 +33,6 @@ export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** After so long with nothing but failures an endpoint is disabled. */
 export const FAILING_MS_MAX = 5 * 24 * 60 * 60 * 1000;
 export const ENDPOINTS_PER_ENVIRONMENT_MAX = 100;
-export const DESCRIPTION_LENGTH_MAX = 256;
 
 /** Newest first. */
 export function secretsAt(secrets: WebhookSecrets, at: Date): readonly string[] {

@@ -2,9 +2,9 @@
 
 import type { InputOf } from '@switchyard/contract';
 import { API_VERSION } from '@switchyard/engine';
-import type { SettlementScheme } from '@switchyard/rail-kit';
 import type { EventCause } from '../../domain/event.ts';
-import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
+import { legsOfQuote } from '../../domain/payment/legs-of-quote.ts';
+import type { Payment } from '../../domain/payment/payment.ts';
 import { detailOf } from '../../domain/payment/status-detail.ts';
 import { presentPaymentForEvent } from '../../presenters/payment-intent.ts';
 import type { PayableAccount } from '../../store/accounts.ts';
@@ -70,7 +70,7 @@ function paymentOf(
     status: 'processing',
     detail: { key: 'payment.starting', vars: {} },
     cancelRequested: false,
-    legs: quote.legs.map((leg) => legOf(deps, quoted, leg, at)),
+    legs: legsOfQuote(quoted, () => newLeg(deps), at),
     details: {
       ...(body.reference === undefined ? {} : { reference: body.reference }),
       metadata: body.metadata ?? {},
@@ -85,54 +85,6 @@ function paymentOf(
   return { ...payment, detail: detailOf(payment) };
 }
 
-function legOf(
-  deps: WorkflowDeps,
-  quoted: StoredQuote,
-  leg: StoredQuote['quote']['legs'][number],
-  at: Date,
-): PaymentLeg {
-  const hold = quoted.holds[leg.sequence];
-  const { sequence, kind, rail, connection, capability, custody, requiresAction, send, receive, fees } = leg;
-  return {
-    id: deps.newId('leg_'),
-    sequence,
-    kind,
-    rail,
-    connectionId: connection,
-    capability,
-    // A leg of a quote names a settlement scheme: the engine takes it from its own table.
-    scheme: leg.scheme as SettlementScheme,
-    custody,
-    requiresAction,
-    send,
-    receive,
-    fees: fees.map(({ rail: taker, ...fee }) => ({
-      ...fee,
-      ...(taker === undefined ? {} : { rail: taker }),
-    })),
-    finality: finalityOf(leg, quoted.quote.legs.length),
-    status: 'pending',
-    attempts: 0,
-    work: {
-      key: deps.newUuid(),
-      state: deps.newUuid(),
-      call: 'none',
-      probes: 0,
-      absences: 0,
-      outages: 0,
-      ...(hold === undefined ? {} : { fx: hold }),
-      ...(leg.fx?.lockedUntil === undefined ? {} : { lockedUntilMs: Date.parse(leg.fx.lockedUntil) }),
-    },
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
-/** What another leg takes on counts when it has been seen where that one needs it. */
-function finalityOf(
-  { kind, sequence }: StoredQuote['quote']['legs'][number],
-  legs: number,
-): PaymentLeg['finality'] {
-  if (kind !== 'fx' && sequence < legs) return 'credited';
-  return kind === 'on-chain' ? 'confirmations' : 'accepted';
+function newLeg(deps: WorkflowDeps) {
+  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
 }

@@ -8,8 +8,10 @@ import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
 import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
+import { lookBackAt, nextLookBackMs } from '../../domain/payment/late-returns.ts';
+import { legCost } from '../../domain/payment/leg-cost.ts';
 import { type Happening, type LegPatch, type Moved, moveLeg } from '../../domain/payment/move.ts';
-import { type Deed, type LegFacts, lookBackAt, nextDeed } from '../../domain/payment/next-deed.ts';
+import { type Deed, type LegFacts, nextDeed } from '../../domain/payment/next-deed.ts';
 import type { LegWork, Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { loseSight, takeAnswer, takeLateAnswer } from '../../domain/payment/take-answer.ts';
 import { presentLeg, presentPaymentForEvent } from '../../presenters/payment-intent.ts';
@@ -28,6 +30,7 @@ import {
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
+import { followUpKey } from './follow-up-key.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
 import { lockAgain } from './lock-again.ts';
 import { lookForCredit } from './look-for-credit.ts';
@@ -47,8 +50,10 @@ export async function drivePayment(
 ): Promise<Date | undefined> {
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
-  const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
+  const keys = await deps.keyring.of(environment.id);
   const startedMs = deps.elapsedMs();
+  const isTooLate = () => deps.elapsedMs() - startedMs > BEGIN_MS_MAX;
+  const drive: Drive = { deps, environment, keys, lease, cause, isTooLate };
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
@@ -58,9 +63,12 @@ export async function drivePayment(
     // A job runs before its time when somebody has news or waits.
     const isAsked = deeds === 0;
     const deed = nextDeed(payment, (leg) => rails.get(leg.id) ?? NOTHING_KNOWN, deps.now(), isAsked);
-    if (deed.kind === 'rest') return deed.untilMs === undefined ? undefined : new Date(deed.untilMs);
+    if (deed.kind === 'rest') {
+      const untilMs = deed.untilMs ?? nextLookBackMs(payment, deps.now());
+      return untilMs === undefined ? undefined : new Date(untilMs);
+    }
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
-    if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
+    if (isTooLate()) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
     // The job stays: a lease that is over may not have been taken up by anybody yet.
     if (!isOurs) return new Date(deps.now());
@@ -74,6 +82,8 @@ export interface Drive {
   readonly keys: EnvironmentKeys;
   readonly lease: Lease;
   readonly cause: EventCause;
+  /** A call that is begun now could outlive the lease, and somebody else may decide that it was never made. */
+  readonly isTooLate: () => boolean;
 }
 
 /** A rail that cannot be opened promises nothing, so nothing is resent. */
@@ -189,7 +199,7 @@ async function ask(
   const answer: PaymentStep | Absent =
     connection === undefined
       ? { kind: 'unavailable' }
-      : await askRail({ deps, keys, payment, leg, connection }, call);
+      : await askRail({ deps, keys, payment, leg, connection, isTooLate: drive.isTooLate }, call);
   const answeredMs = deps.now();
   const isWritten = await write(
     drive,
@@ -228,7 +238,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      () => newLeg(deps),
+      (undone) => newReturnLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -242,17 +252,22 @@ async function write(
     return { commit: true, value: moved };
   });
   if (written === undefined) return false;
-  for (const leg of endedLegs(written)) await learnFromLeg(drive, written.payment, { leg });
+  for (const leg of endedLegs(written)) {
+    const cost = leg.status === 'settled' ? legCost(leg) : undefined;
+    if (cost !== undefined) deps.onLegCost?.(cost);
+    await learnFromLeg(drive, written.payment, { leg });
+  }
   return true;
 }
 
-function newLeg(deps: WorkflowDeps) {
-  return { id: deps.newId('leg_'), key: deps.newUuid(), state: deps.newUuid() };
+/** A leg that makes another undone, under a key that follows from that one's: it is never sent twice. */
+export function newReturnLeg(deps: Pick<WorkflowDeps, 'newId' | 'newUuid'>, undone: PaymentLeg) {
+  return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 
 /** One event for each change of state, in the order in which they happened. */
 export function tellOf(
-  drive: Pick<Drive, 'deps' | 'cause'>,
+  drive: Pick<Drive, 'cause'> & { readonly deps: Pick<WorkflowDeps, 'newId' | 'onPayment'> },
   tx: Transaction,
   { payment, happenings }: Moved,
   at: Date,

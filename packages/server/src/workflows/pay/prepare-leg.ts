@@ -24,7 +24,8 @@ const RESERVED_MS_MAX = 60_000;
 
 export async function prepareLeg(drive: Drive, payment: Payment, leg: PaymentLeg): Promise<Preparation> {
   const next = receivingLeg(payment, leg);
-  if (next !== undefined && leg.work.awaitsCredit === undefined) return prepareCredit(drive, leg, next);
+  if (next !== undefined && leg.work.awaitsCredit === undefined)
+    return prepareCredit(drive, payment, leg, next);
   if (leg.kind === 'on-chain' && leg.work.prepared === undefined)
     return prepareSequenced(drive, payment, leg);
   return { kind: 'ready' };
@@ -32,13 +33,14 @@ export async function prepareLeg(drive: Drive, payment: Payment, leg: PaymentLeg
 
 async function prepareCredit(
   { deps, environment }: Drive,
+  payment: Payment,
   leg: PaymentLeg,
   { connectionId }: PaymentLeg,
 ): Promise<Preparation> {
   const collecting = await collectTo(deps, environment.id, leg, connectionId);
   if (collecting.kind !== 'done') return { kind: 'answer', answer: collecting };
   const { payee, reference } = collecting.result;
-  const awaitsCredit = { connectionId, payee, reference, sinceMs: deps.now() };
+  const awaitsCredit = { connectionId, payee, reference, sinceMs: payment.createdAt.getTime() };
   return { kind: 'learnt', work: { awaitsCredit } };
 }
 

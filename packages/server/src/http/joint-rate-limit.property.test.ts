@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TokenGrant, TokenRequest } from '../domain/rate-tokens.ts';
-import { createSharedRateLimiter, shareMax } from './shared-rate-limit.ts';
+import { createJointRateLimiter, shareMax } from './joint-rate-limit.ts';
 
 /** A bucket as the store keeps it, in memory and on a clock of the test's. */
 function bucketOf(now: () => number) {
@@ -37,7 +37,7 @@ test('all nodes together admit no more than the limit and the shares they held',
           nameOf: (key: string) => key,
           onFault: (error: unknown) => assert.fail(String(error)),
         };
-        const nodes = [0, 1, 2].map(() => createSharedRateLimiter(deps, limit));
+        const nodes = [0, 1, 2].map(() => createJointRateLimiter(deps, limit));
         let admitted = 0;
         let refused = 0;
         for (const { node, calls, afterMs } of steps) {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeRateTokens } from '../store/rate-buckets.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { createSharedRateLimiter, type SharedRateLimiter, shareMax } from './shared-rate-limit.ts';
+import { createJointRateLimiter, type JointRateLimiter, shareMax } from './joint-rate-limit.ts';
 import { createTokenExchange, type TakeTokens } from './token-exchange.ts';
 
 let store: TestStore;
@@ -14,8 +14,8 @@ after(() => store?.stop());
 
 const LIMIT = { perSecond: 20, burst: 40 };
 
-function nodeOn(take: TakeTokens, limit = LIMIT): SharedRateLimiter {
-  return createSharedRateLimiter(
+function nodeOn(take: TakeTokens, limit = LIMIT): JointRateLimiter {
+  return createJointRateLimiter(
     { exchange: createTokenExchange(take), now: Date.now, nameOf: (key) => key, onFault: () => undefined },
     limit,
   );

@@ -10,12 +10,12 @@
 import { createRateLimiter, type RateLimit, type RateLimiter, type RateLimitVerdict } from './rate-limit.ts';
 import type { TokenExchange } from './token-exchange.ts';
 
-export interface SharedRateLimiter extends RateLimiter {
+export interface JointRateLimiter extends RateLimiter {
   /** What was not used lately is brought back, and forgotten here. Somebody calls it now and then. */
   bringBack(): Promise<void>;
 }
 
-export interface SharedLimitDeps {
+export interface JointLimitDeps {
   readonly exchange: TokenExchange;
   readonly now: () => number;
   /** The name of a caller's bucket, by which all nodes know it. */
@@ -53,7 +53,7 @@ export function shareMax({ burst }: RateLimit): number {
   return Math.ceil(burst / SHARES_PER_BURST_MIN);
 }
 
-export function createSharedRateLimiter(deps: SharedLimitDeps, limit: RateLimit): SharedRateLimiter {
+export function createJointRateLimiter(deps: JointLimitDeps, limit: RateLimit): JointRateLimiter {
   const shares = new Map<string, Share>();
   const ownLimiter = createRateLimiter(limit);
   const aimMin = Math.ceil(limit.burst / SHARES_PER_BURST_MAX);

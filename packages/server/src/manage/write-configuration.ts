@@ -1,0 +1,123 @@
+/**
+ * Writes a planned configuration, in one transaction: only what changes is touched, ids are kept by the keys of the file, and
+ * what the service has learnt or counted stays.
+ */
+import { randomBytes } from 'node:crypto';
+import { invariant } from '@switchyard/engine';
+import { coverFrom } from '../domain/institutions/cover-from.ts';
+import { mergeDirectories } from '../domain/institutions/merge-directories.ts';
+import type { Routing } from '../domain/routing.ts';
+import { contractKeysOf } from '../routing-config/config-of-routing.ts';
+import type { ConnectionConfig } from '../routing-config/routing-config.ts';
+import { lockCoverage, replaceCoverage } from '../store/coverage.ts';
+import { putCredentials, registerWebhookPath } from '../store/credentials.ts';
+import { findDataKey } from '../store/data-keys.ts';
+import type { Transaction } from '../store/database.ts';
+import {
+  type ConnectionToImport,
+  putConnection,
+  putFxRate,
+  putPolicy,
+  removeFxRate,
+} from '../store/import-routing.ts';
+import { scheduleJob } from '../store/jobs.ts';
+import { loadDirectories } from '../store/provider-directories.ts';
+import { webhookTokenHash } from '../workflows/take-notice.ts';
+import type { Considered } from './consider-configuration.ts';
+import type { ManageDeps } from './operation.ts';
+
+const SALT_BYTES = 16;
+/** Nodes hold connections for two seconds: by then all of them open this one with what is new. */
+const TAKEN_UP_AFTER_MS = 3_000;
+
+export async function writeConfiguration(
+  deps: ManageDeps,
+  tx: Transaction,
+  routing: Routing | undefined,
+  { changes, target, credentials, coverage }: Considered,
+  now: Date,
+): Promise<void> {
+  const touched = (subject: string) =>
+    changes.filter((change) => change.subject === subject && change.action !== 'keep');
+  if (touched('policy').length > 0) {
+    const { id = deps.newId('pol_'), salt = randomBytes(SALT_BYTES).toString('hex') } = routing?.policy ?? {};
+    putPolicy(tx, { ...target.policy, id, salt }, now);
+  }
+  for (const { key } of touched('connection')) {
+    const config = target.connections.find((connection) => connection.key === key);
+    invariant(config !== undefined, 'a connection is disabled and never missing');
+    const connection = connectionToWrite(deps, routing, config);
+    putConnection(tx, connection, now);
+    const values = credentials.get(key);
+    if (values !== undefined) await connect(deps, tx, connection.id, values, now);
+  }
+  for (const { key, action } of touched('rate')) {
+    const isNamed = ({ from, to }: { from: string; to: string }) => `${from} → ${to}` === key;
+    const rate = target.fx.find(isNamed);
+    const gone = routing?.fx.find(isNamed);
+    if (rate !== undefined) putFxRate(tx, rate);
+    else if (action === 'remove' && gone !== undefined) removeFxRate(tx, gone);
+  }
+  if (touched('connection').length + touched('restriction').length > 0) await cover(deps, tx, coverage);
+}
+
+function connectionToWrite(
+  deps: ManageDeps,
+  routing: Routing | undefined,
+  config: ConnectionConfig,
+): ConnectionToImport {
+  const { key, rail, mode, status, prices, contracts, credentials: _, ...body } = config;
+  const stored = routing?.connections.find(({ configKey }) => configKey === key);
+  const known = (routing?.contracts ?? []).filter(({ connectionId }) => connectionId === stored?.id);
+  const idByKey = new Map([...contractKeysOf(known)].map(([id, name]) => [name, id]));
+  for (const contract of contracts) {
+    if (!idByKey.has(contract.key)) idByKey.set(contract.key, deps.newId('ctr_'));
+  }
+  const idOf = (name: string): string => {
+    const id = idByKey.get(name);
+    invariant(id !== undefined, 'a price names a contract of its connection');
+    return id;
+  };
+  const { declaredLatency: _gone, ...learnt } = stored?.body ?? { roles: rolesOf(deps, rail) };
+  return {
+    id: stored?.id ?? deps.newId('con_'),
+    configKey: key,
+    rail,
+    mode,
+    // That a provider is out of reach is for the service to say.
+    status: status === 'ready' && stored?.status === 'degraded' ? 'degraded' : status,
+    body: { ...learnt, ...body },
+    prices: prices.map(({ contract, ...price }) =>
+      contract === undefined ? price : { ...price, contract: idOf(contract) },
+    ),
+    contracts: contracts.map((contract) => ({ id: idOf(contract.key), body: contract })),
+  };
+}
+
+function rolesOf({ rails }: ManageDeps, rail: string) {
+  return rails.find(({ id }) => id === rail)?.roles ?? [];
+}
+
+async function connect(
+  { keyring, workflows }: ManageDeps,
+  tx: Transaction,
+  connectionId: string,
+  values: unknown,
+  now: Date,
+): Promise<void> {
+  const { environmentId } = tx;
+  const dataKey = await findDataKey(tx, await keyring.of(environmentId), environmentId);
+  invariant(dataKey !== undefined, 'an environment has a key');
+  putCredentials(tx, dataKey, connectionId, values, now);
+  const token = workflows.connections.webhookTokenOf(environmentId, connectionId);
+  registerWebhookPath(tx, webhookTokenHash(token), connectionId);
+  scheduleJob(tx, 'directory.refresh', connectionId, new Date(now.getTime() + TAKEN_UP_AFTER_MS));
+}
+
+/** From the file first; what providers' directories know stands above that. */
+async function cover(deps: ManageDeps, tx: Transaction, coverage: Considered['coverage']): Promise<void> {
+  await lockCoverage(tx);
+  const directories = await loadDirectories(deps.db, tx.environmentId);
+  const rails = new Set(directories.map(({ rail }) => rail));
+  await replaceCoverage(tx, coverFrom(coverage, mergeDirectories(directories), rails));
+}

@@ -38,6 +38,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   policy: 'Policies, as they are managed.',
+  review: 'Payments that wait for an operator.',
   dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
   reconciliation_finding: 'Differences between our books and a provider’s list.',

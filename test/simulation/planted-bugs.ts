@@ -182,6 +182,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'deps.elapsedMs() - startedMs > BEGIN_MS_MAX',
     'deps.now() - startedMs > BEGIN_MS_MAX',
   ]),
+  rare('who was stopped goes on with what others have ended', `${PAY}/drive-payment.ts`, [
+    'if (!isStillBegun) return false;',
+    '',
+  ]),
   bug('a lost lease takes its job along', `${PAY}/drive-payment.ts`, [
     'if (!isOurs) return new Date(deps.now());',
     'if (!isOurs) return undefined;',

@@ -25,3 +25,6 @@ export const SECRET_REFERENCE_LENGTH_MAX = 600;
 export const SECRET_LENGTH_MAX = 16_384;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
+/** Of what an operator writes about a leg in review. */
+export const EVIDENCE_LENGTH_MIN = 10;
+export const EVIDENCE_LENGTH_MAX = 2_000;

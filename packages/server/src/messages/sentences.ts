@@ -202,6 +202,10 @@ const OWN_SENTENCES = {
     'Nothing is connected in this environment, so there is nothing to choose between.',
   'policy.active': 'This version is in force already.',
   'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'review.not_found': 'There is no such leg in review in this environment.',
+  'review.nothing_proposed': 'Nobody has said yet what became of this leg.',
+  'review.own_proposal': 'You have proposed this yourself. Another operator has to approve it.',
+  'review.other_proposal': 'What is proposed is {outcome} by now. Look at it again.',
   'dry_run.not_found': 'There is no such dry run in this environment.',
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
   'configuration.invalid':

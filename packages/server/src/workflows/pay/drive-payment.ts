@@ -164,6 +164,9 @@ async function callForMoney(
   const payment_ = await findPayment(drive.deps.db, drive.keys, payment.id);
   const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
   invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
+  // Whoever was stopped since then may wake up when others have taken the leg over and brought it to its end.
+  const isStillBegun = call === 'cancel' ? leg_.status === leg.status : leg_.work.call === 'open';
+  if (!isStillBegun) return false;
   return ask(drive, payment_, leg_, call, facts);
 }
 
@@ -235,7 +238,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      (undone) => newLeg(deps, undone),
+      (undone) => newReturnLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -257,7 +260,8 @@ async function write(
   return true;
 }
 
-function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+/** A leg that makes another undone, under a key that follows from that one's: it is never sent twice. */
+export function newReturnLeg(deps: Pick<WorkflowDeps, 'newId' | 'newUuid'>, undone: PaymentLeg) {
   return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 

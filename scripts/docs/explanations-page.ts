@@ -40,6 +40,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   connection: 'Connections, as they are managed.',
   connection_test: 'What came of testing one.',
   policy: 'Policies, as they are managed.',
+  review: 'Payments that wait for an operator.',
   dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
   reconciliation_finding: 'Differences between our books and a provider’s list.',
@@ -48,6 +49,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'Webhook endpoints.',
   webhook_delivery: 'What was sent to them.',
   return_uri: 'Where users are sent back to.',
+  configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
 };
 

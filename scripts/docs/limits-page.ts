@@ -56,6 +56,8 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
   ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  EVIDENCE_LENGTH_MIN: 'Shortest `evidence` for a leg in review',
+  EVIDENCE_LENGTH_MAX: 'Longest `evidence` for a leg in review',
   DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',
   DRY_RUN_DECISIONS_DEFAULT: '`decisions` of a dry run when none are given',
   CONFIGURATION_LENGTH_MAX: 'Longest `text` of a configuration',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -30,7 +31,7 @@ let exposed: ReadonlySet<string>;
 before(async () => {
   const metrics = createMetrics();
   metrics.watchStore({
-    openWork: async () => ({ legs: [], overdueJobs: [] }),
+    openWork: async () => ({ legs: [], overdueJobs: [], webhookBacklog: [] }),
     pool: () => ({ open: 0, idle: 0, waiting: 0 }),
     now: () => 0,
   });
@@ -97,4 +98,13 @@ test('every alert says how bad it is and what is the matter', () => {
     assert.match(annotations.summary, /\S/, alert);
     assert.match(annotations.description, /\S/, alert);
   }
+});
+
+test('alerts fire when they should', (t) => {
+  if (spawnSync('promtool', ['--version']).status !== 0) return t.skip('there is no promtool here');
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'rules.test.yaml'], {
+    cwd: join(DEPLOY, 'prometheus'),
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
 });

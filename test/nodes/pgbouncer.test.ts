@@ -39,6 +39,7 @@ else {
     baseUrl: node.baseUrl,
     testKey: cluster.keys.test,
     liveKey: cluster.keys.live,
+    manageToken: cluster.manageToken,
   });
   const topics = { customers, accounts, events, idempotency, decideMode, routeQuotes };
   for (const [name, topic] of Object.entries(topics))

@@ -91,7 +91,8 @@ export function createWorld(seed: number): World {
           action();
           afterAllThatFollows(turn);
         };
-        turn();
+        // From within a promise, wherever this is called from: elsewhere ticks come before promises.
+        void NOW.then(() => afterAllThatFollows(turn));
       }),
     violation(what) {
       world.trace(`VIOLATION ${what}`);

@@ -10,7 +10,7 @@
  */
 import type { AmountOnWire } from './amount.ts';
 import type { Alternative, Decision, Exclusion, Judgement, Reliability } from './decision.ts';
-import { explanationText } from './explanation-text.ts';
+import { createExplanationWriter, type WriteExplanation } from './explanation-writer.ts';
 import { asciiJson, quoted } from './json-text.ts';
 import { presentExclusions } from './present-decision.ts';
 import type { Preference } from './vocabulary.ts';
@@ -19,25 +19,32 @@ export type WriteDecision = (decision: Decision) => string;
 
 /** One for each engine: what it remembers is of use to that engine's decisions only. */
 export function createDecisionWriter(): WriteDecision {
-  const write: Fragments = { exclusions: rememberExclusions(), rail: rememberRails() };
+  const write: Fragments = {
+    amount: rememberAssets(),
+    exclusions: rememberExclusions(),
+    explanation: createExplanationWriter(),
+    rail: rememberRails(),
+  };
   return (decision) => {
     const { cost, breakpoints, labels, alternatives, excluded } = decision;
     const { name, traits } = write.rail(decision);
     return (
       `"operation":${quoted(decision.operation)},"outcome":"${decision.outcome}"` +
-      `${name === '' ? '' : ','}${name}${costText(cost)}` +
-      `${breakpoints === undefined ? '' : `,"breakpoints":[${breakpoints.map(amountText)}]`}${traits}` +
+      `${name === '' ? '' : ','}${name}${costText(write, cost)}` +
+      `${breakpoints === undefined ? '' : `,"breakpoints":[${breakpoints.map(write.amount)}]`}${traits}` +
       `,"labels":${labelsText(labels)},"alternatives":[${alternativesText(write, alternatives)}]` +
       `,"excluded":${write.exclusions(excluded)},"approach":"${decision.approach}"` +
       `,"propensityPpm":${decision.propensityPpm},"preference":${quoted(decision.preference)}` +
-      `,"explanation":${explanationText(decision.explanation)},"snapshot":${quoted(decision.snapshot)}` +
+      `,"explanation":${write.explanation(decision.explanation)},"snapshot":${quoted(decision.snapshot)}` +
       `,"engineVersion":${quoted(decision.engineVersion)},"expiresAt":"${decision.expiresAt}"`
     );
   };
 }
 
 interface Fragments {
+  readonly amount: (amount: AmountOnWire) => string;
   readonly exclusions: (excluded: readonly Exclusion[]) => string;
+  readonly explanation: WriteExplanation;
   readonly rail: (judged: JudgedRail) => RailText;
 }
 
@@ -45,28 +52,41 @@ function alternativesText(write: Fragments, alternatives: readonly Alternative[]
   let text = '';
   for (const alternative of alternatives) {
     const { cost, labels, rank, explanation } = alternative;
-    const { name, traits } = write.rail(alternative);
+    const { name, traits, unlabelled } = write.rail(alternative);
+    const described = labels.length === 0 ? unlabelled : `${traits},"labels":${labelsText(labels)},"rank":`;
     text +=
-      `${text === '' ? '{' : ',{'}${name}${costText(cost)}${traits},"labels":${labelsText(labels)}` +
-      `,"rank":${rank},"explanation":${explanationText(explanation)}}`;
+      `${text === '' ? '{' : '},{'}${name}${costText(write, cost)}${described}${rank}` +
+      `,"explanation":${write.explanation(explanation)}`;
   }
-  return text;
+  return text === '' ? '' : `${text}}`;
 }
 
 function labelsText(labels: readonly Preference[]): string {
   return labels.length === 0 ? '[]' : `["${labels.join('","')}"]`;
 }
 
-function costText(cost: Judgement['cost'] | undefined): string {
+function costText(write: Fragments, cost: Judgement['cost'] | undefined): string {
   if (cost === undefined) return '';
   return 'value' in cost
-    ? `,"cost":${amountText(cost)}`
-    : `,"cost":{"min":${amountText(cost.min)},"max":${amountText(cost.max)}}`;
+    ? `,"cost":${write.amount(cost)}`
+    : `,"cost":{"min":${write.amount(cost.min)},"max":${write.amount(cost.max)}}`;
 }
 
-function amountText({ value, asset }: AmountOnWire): string {
-  return `{"value":"${value}","asset":${quoted(asset)}}`;
+/** Decisions of one engine are in few assets: those that it has prices in, and those that it is asked about. */
+function rememberAssets(): Fragments['amount'] {
+  const known = new Map<string, string>();
+  return ({ value, asset }) => {
+    let end = known.get(asset);
+    if (end === undefined) {
+      end = `","asset":${quoted(asset)}}`;
+      if (known.size < ASSETS_MAX) known.set(asset, end);
+    }
+    return `{"value":"${value}${end}`;
+  };
 }
+
+/** Whoever asks may name any asset; only so many are remembered. */
+const ASSETS_MAX = 100;
 
 /** Only frozen lists: their text cannot change. */
 function rememberExclusions(): Fragments['exclusions'] {
@@ -93,6 +113,8 @@ interface RailText {
   /** The members that say which rail it is, and those that come behind its cost. */
   readonly name: string;
   readonly traits: string;
+  /** Those, and what comes behind them where the rail has no label. */
+  readonly unlabelled: string;
 }
 
 function rememberRails(): Fragments['rail'] {
@@ -119,11 +141,13 @@ function isSameRail(a: JudgedRail, b: JudgedRail): boolean {
 }
 
 function railText({ rail, connection, latency, reliability, custody }: JudgedRail): RailText {
+  const traits = behind(
+    asciiJson({ latency: latencyOf(latency), reliability: reliabilityOf(reliability), custody }),
+  );
   return {
     name: asciiJson({ rail, connection }).slice(1, -1),
-    traits: behind(
-      asciiJson({ latency: latencyOf(latency), reliability: reliabilityOf(reliability), custody }),
-    ),
+    traits,
+    unlabelled: `${traits},"labels":[],"rank":`,
   };
 }
 

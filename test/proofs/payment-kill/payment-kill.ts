@@ -16,7 +16,7 @@ import { auditEvents } from './audit-events.ts';
 import { transfersTo } from './chain-books.ts';
 import { disturbPayments } from './faults.ts';
 import { openFleet } from './fleet.ts';
-import { type Paid, startPayers } from './payers.ts';
+import { approveLate, type Paid, startPayers } from './payers.ts';
 import { type Books, openBooks } from './provider-books.ts';
 import { isForAnOperator, isOver, type Judged, openingOf, reconcile } from './reconcile.ts';
 import { settling } from './settled-call.ts';
@@ -50,6 +50,8 @@ const RESOLVE_MS_MAX = 240_000;
 const OPERATOR_MS_MIN = 50_000;
 const LOOK_EVERY_MS = 1_000;
 const WIDTH = 16;
+/** Who approved and closed the tab is found out about by then. */
+const INTERRUPTED_LOOKS = 20;
 const CHAIN = { id: 8453, token: USDC_BASE.slice(USDC_BASE.indexOf('0x')) };
 const CHAIN_PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -69,15 +71,18 @@ async function payThroughKills(
   const endFaults = await disturbPayments(cluster.simulator.baseUrl);
   const payers = startPayers({ api, parties, random: random.fork(), findings, count: PAYERS });
   const strikes = { killed: 0, stopped: 0 };
-  for (let strike = 1; strike <= scale; strike += 1) {
-    await sleep(random.between(STRIKE_EVERY_MS_MIN, STRIKE_EVERY_MS_MAX));
-    strikes[await fleet.strike(random)] += 1;
-    if (strike % 10 === 0) onProgress(`${strike} of ${scale} strikes, ${payers.paid.length} payments`);
+  try {
+    for (let strike = 1; strike <= scale; strike += 1) {
+      await sleep(random.between(STRIKE_EVERY_MS_MIN, STRIKE_EVERY_MS_MAX));
+      strikes[await fleet.strike(random)] += 1;
+      if (strike % 10 === 0) onProgress(`${strike} of ${scale} strikes, ${payers.paid.length} payments`);
+    }
+    await fleet.whole();
+    onProgress('the nodes are whole and the providers well; everybody finishes');
+  } finally {
+    await endFaults();
+    await payers.finish();
   }
-  await fleet.whole();
-  await endFaults();
-  onProgress('the nodes are whole and the providers well; everybody finishes');
-  await payers.finish();
   const judged = await untilResolved(api, payers.paid, findings);
   for (const { payment } of judged)
     if (!isOver(payment)) onProgress(`left to an operator: ${storyOf(payment)}`);
@@ -116,7 +121,7 @@ async function untilResolved(
   const startedMs = Date.now();
   const judged: Judged[] = [];
   await inParallel(paid, WIDTH, async (one) => {
-    for (;;) {
+    for (let look = 0; ; look += 1) {
       const { status, body, text } = await api(`/v1/payment_intents/${one.id}`);
       if (status !== 200) {
         findings.add(`an acknowledged payment is answered with ${status}`, text);
@@ -130,6 +135,7 @@ async function untilResolved(
         judged.push({ paid: one, payment: body });
         return;
       }
+      if (body.status === 'requires_action' && look === INTERRUPTED_LOOKS) await approveLate(api, body);
       await sleep(LOOK_EVERY_MS);
     }
   });

@@ -45,6 +45,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -133,6 +134,11 @@ export const manageContract = {
   reconciliationFindings: {
     list: procedureOf(listReconciliationFindings),
     resolve: procedureOf(resolveReconciliationFinding),
+  },
+  reviews: {
+    list: procedureOf(listReviews),
+    resolve: procedureOf(resolveReview),
+    approve: procedureOf(approveReview),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

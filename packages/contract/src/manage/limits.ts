@@ -30,3 +30,6 @@ export const CREDENTIALS_MAX = 30;
 export const CREDENTIAL_NAME_LENGTH_MAX = 64;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
+/** Of what an operator writes about a leg in review. */
+export const EVIDENCE_LENGTH_MIN = 10;
+export const EVIDENCE_LENGTH_MAX = 2_000;

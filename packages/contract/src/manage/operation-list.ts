@@ -47,6 +47,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -118,6 +119,9 @@ const LIST = [
   eraseCustomer,
   listReconciliationFindings,
   resolveReconciliationFinding,
+  listReviews,
+  resolveReview,
+  approveReview,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

@@ -43,6 +43,9 @@ import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
 import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
 import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
+import { approveReview } from './reviews-approve.ts';
+import { listReviewsPage } from './reviews-list.ts';
+import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
@@ -111,6 +114,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'customers.erase': eraseCustomer,
   'reconciliationFindings.list': listReconciliationFindingsPage,
   'reconciliationFindings.resolve': resolveReconciliationFinding,
+  'reviews.list': listReviewsPage,
+  'reviews.resolve': resolveReview,
+  'reviews.approve': approveReview,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

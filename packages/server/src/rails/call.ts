@@ -40,10 +40,17 @@ export interface CircuitChange {
 export interface RailCaller {
   /** Undefined when no adapter serves the rail, or the credentials are not what it asks for. */
   open(connection: CallableConnection): Rail | undefined;
-  /** `movesMoney` decides what an adapter's exception means: nothing happened, or nobody knows. */
+  /**
+   * `movesMoney` decides what an adapter's exception means: nothing happened, or nobody knows. `isTooLate` is asked at the last
+   * moment before the adapter is: whoever waited for a turn or stood still meanwhile may have lost the right to call.
+   */
   call<Answer extends { readonly kind: string }>(
     connection: CallableConnection,
-    operation: { readonly name: string; readonly movesMoney?: boolean },
+    operation: {
+      readonly name: string;
+      readonly movesMoney?: boolean;
+      readonly isTooLate?: () => boolean;
+    },
     work: (rail: Rail) => Promise<Answer>,
   ): Promise<Answer | Failed>;
   /**
@@ -151,13 +158,20 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
     async call(connection, operation, work) {
       const target = openedOf(connection);
       if (target === undefined) return { kind: 'misconfigured' };
-      const { admitted, circuit } = enter(target.circuits.get(operation.name) ?? CLOSED, deps.now());
+      const before = target.circuits.get(operation.name) ?? CLOSED;
+      const { admitted, circuit } = enter(before, deps.now());
       target.circuits.set(operation.name, circuit);
       if (!admitted) return unavailable(retryAfter(circuit, deps.now()));
       const endTurn = await target.turns.take();
       if (endTurn === undefined) {
         // Whoever tries an open circuit must bring it an answer, or nobody would try again.
         settle(connection, target, operation.name, false);
+        return unavailable();
+      }
+      if (operation.isTooLate?.() === true) {
+        endTurn();
+        // It says nothing of the provider; who tried an open circuit has not tried it.
+        if (circuit.state === 'half_open') target.circuits.set(operation.name, before);
         return unavailable();
       }
       try {

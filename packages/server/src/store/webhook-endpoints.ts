@@ -2,6 +2,7 @@
 import type { EventType } from '@switchyard/contract';
 import { invariant } from '@switchyard/engine';
 import type { DisabledReason, WebhookEndpoint, WebhookSecrets } from '../domain/webhooks/endpoint.ts';
+import { ENDPOINTS_PER_ENVIRONMENT_MAX } from '../domain/webhooks/endpoint.ts';
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
 import type { Database, Statement, Transaction } from './database.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
@@ -17,6 +18,7 @@ interface EndpointRow {
   readonly disabled_at: Date | null;
   readonly failing_since: Date | null;
   readonly revision: number;
+  readonly is_resending: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -45,7 +47,7 @@ export interface EndpointChange {
 }
 
 const COLUMNS = `e.id, e.url, e.description, e.types, e.status, e.disabled_reason, e.disabled_at, e.failing_since, e.revision,
-  e.created_at, e.updated_at`;
+  e.resend_from is not null as is_resending, e.created_at, e.updated_at`;
 const FROM = `from switchyard.webhook_endpoint e where e.environment_id = $1 and e.status <> 'deleted'`;
 
 const insert: Statement<never> = {
@@ -58,6 +60,11 @@ const insert: Statement<never> = {
 const selectOne: Statement<EndpointRow> = {
   name: 'webhook-endpoint-one',
   text: `select ${COLUMNS} ${FROM} and e.id = $2`,
+};
+
+const selectMany: Statement<EndpointRow> = {
+  name: 'webhook-endpoint-many',
+  text: `select ${COLUMNS} ${FROM} and e.id = any($2)`,
 };
 
 const selectSealed: Statement<SealedRow> = {
@@ -170,6 +177,15 @@ export async function readEndpoint(tx: Transaction, id: string): Promise<Webhook
   return row === undefined ? undefined : endpointOf(row);
 }
 
+/** By id; those that have been deleted are missing. */
+export async function readEndpoints(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WebhookEndpoint>> {
+  const rows = await tx.query(selectMany, [tx.environmentId, ids]);
+  return new Map(rows.map((row) => [row.id, endpointOf(row)]));
+}
+
 export async function findEndpointWithSecrets(
   db: Database,
   keys: EnvironmentKeys,
@@ -200,6 +216,19 @@ export function listEndpoints(
       (await db.read(environmentId, selectPage, [environmentId, before(request), limit])).map(endpointOf),
     cursorExists: async (after) => (await findEndpoint(db, environmentId, after)) !== undefined,
   });
+}
+
+/** Newest first; there are never more than a page's worth. */
+export async function listAllEndpoints(
+  db: Database,
+  environmentId: string,
+): Promise<readonly WebhookEndpoint[]> {
+  const rows = await db.read(environmentId, selectPage, [
+    environmentId,
+    before({ limit: 0 }),
+    ENDPOINTS_PER_ENVIRONMENT_MAX,
+  ]);
+  return rows.map(endpointOf);
 }
 
 /** Whoever counts in a transaction is the only one until its end, so that two cannot both be the last that fits. */
@@ -301,6 +330,7 @@ function endpointOf(row: EndpointRow): WebhookEndpoint {
       : { disabled: { reason: row.disabled_reason, at: row.disabled_at } }),
     ...(row.failing_since === null ? {} : { failingSince: row.failing_since }),
     revision: row.revision,
+    isResending: row.is_resending,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

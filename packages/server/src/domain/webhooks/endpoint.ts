@@ -13,6 +13,8 @@ export interface WebhookEndpoint {
   readonly failingSince?: Date;
   /** Grows with every change of what a delivery depends on. */
   readonly revision: number;
+  /** Events of the past are being sent again. */
+  readonly isResending: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

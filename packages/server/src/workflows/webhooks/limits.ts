@@ -12,6 +12,10 @@ export const SERVE_MS_MAX = 10_000;
 export const FAN_OUT_MAX = 500;
 /** Of a resend, fewer: what is new stands behind them. */
 export const FAN_OUT_AGAIN_MAX = 100;
+/** Transactions at once for all endpoints of a node: calls of the API need the same connections, and come first. */
+export const WRITES_AT_ONCE_MAX = 3;
+/** Who has waited so long for one has all but lost the lease. */
+export const WRITE_WAIT_MS_MAX = 10_000;
 /** Results that come close together are written together. */
 export const GATHER_MS = 20;
 /** While tries hang and there is room for more, new messages are looked for this often. */

@@ -25,7 +25,7 @@ import {
   TRIES_AT_ONCE_TROUBLED_MAX,
 } from './limits.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
-import { takeTurn } from './take-turn.ts';
+import type { Turn, TurnInput } from './take-turns.ts';
 
 export interface ServeDeps extends SendDeps {
   readonly db: Database;
@@ -38,6 +38,8 @@ export interface ServeDeps extends SendDeps {
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Taken together with others of the environment. */
+  readonly takeTurn: (input: TurnInput) => Promise<Turn>;
 }
 
 export interface Serving {
@@ -91,7 +93,7 @@ export function serveEndpoint(
       tried = [];
       isOver ||= stop.aborted || deps.monotonicMs() - begunMs > SERVE_MS_MAX;
       // An endpoint that has just got into trouble may have more under way than it would be given now.
-      const room = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
+      const room: number = isOver ? 0 : Math.max(0, atOnceMax - startedMs.size);
       const input = {
         lease,
         endpoint: target.endpoint,
@@ -99,7 +101,7 @@ export function serveEndpoint(
         underWay: [...startedMs.keys()],
         room,
       };
-      const turn = await takeTurn(deps, input);
+      const turn: Turn = await deps.takeTurn(input);
       if (turn.kind === 'over') {
         if (turn.disabled !== undefined) noteDisabled(deps, lease, turn.disabled);
         return;
@@ -164,7 +166,12 @@ async function attempt(
     endedAt: new Date(deps.now()),
     chance: deps.chance(),
   });
-  return { eventId: event.id, attempt: { number: attempts + 1, at, durationMs, result }, verdict };
+  return {
+    endpointId: endpoint.id,
+    eventId: event.id,
+    attempt: { number: attempts + 1, at, durationMs, result },
+    verdict,
+  };
 }
 
 function noteDisabled({ logger }: ServeDeps, lease: EndpointLease, reason: string): void {

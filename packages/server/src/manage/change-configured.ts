@@ -3,6 +3,7 @@
  * rules, the same writer. So nothing can be brought about here that a file could not, and an export always reads back.
  */
 import { ok, type Result } from '@switchyard/engine';
+import type { Environment } from '../domain/environment.ts';
 import { type Failure, fail } from '../domain/failure.ts';
 import { configOfRouting } from '../routing-config/config-of-routing.ts';
 import type { ConfigProblem } from '../routing-config/config-problem.ts';
@@ -15,9 +16,15 @@ import { considerConfiguration } from './consider-configuration.ts';
 import type { ManageDeps } from './operation.ts';
 import { writeConfiguration } from './write-configuration.ts';
 
+interface Configuring {
+  readonly deps: ManageDeps;
+  readonly environment: Environment;
+  readonly now: Date;
+}
+
 /** For whoever holds the lock of the routing. `change` is given what the key stands for now, if it does. */
 export async function changeConfigured(
-  { deps, now }: { readonly deps: ManageDeps; readonly now: Date },
+  { deps, environment, now }: Configuring,
   tx: Transaction,
   key: string,
   change: (current: ConnectionConfig | undefined) => Result<ConnectionConfig, Failure>,
@@ -29,7 +36,7 @@ export async function changeConfigured(
   if (!changed.ok) return changed;
   const others = config.connections.filter((connection) => connection.key !== key);
   const text = formatRoutingConfig({ ...config, connections: [changed.value, ...others] });
-  const considered = await considerConfiguration(deps, tx.environmentId, routing, { text, prune: false });
+  const considered = await considerConfiguration(deps, environment, routing, { text, prune: false });
   if (!considered.ok) return refusal(considered.error);
   await writeConfiguration(deps, tx, routing, considered.value, now);
   return ok(considered.value.changes.filter(({ action }) => action !== 'keep'));

@@ -9,10 +9,10 @@ import { auditedConnection, presentConnection } from './present-connection.ts';
 /** What is to be called waits for its credentials. */
 export const createConnection: ManageHandler<'connections.create'> = {
   kind: 'write',
-  async run({ deps, now }, tx, { body }) {
+  async run({ deps, environment, now }, tx, { body }) {
     await lockRouting(tx);
     const { key, rail, mode, label, countries = [], operations = [], limits = [], declaredLatency } = body;
-    const created = await changeConfigured({ deps, now }, tx, key, (current) => {
+    const created = await changeConfigured({ deps, environment, now }, tx, key, (current) => {
       if (current !== undefined) return fail('state_conflict', 'connection.key_taken', { param: 'key' });
       const status = mode === 'route' ? 'pending' : 'ready';
       const latency = declaredLatency === undefined ? {} : { declaredLatency };

@@ -8,12 +8,12 @@ import { auditedConnection, presentConnection } from './present-connection.ts';
 
 export const updateConnection: ManageHandler<'connections.update'> = {
   kind: 'write',
-  async run({ deps, now }, tx, { params: { id }, body }) {
+  async run({ deps, environment, now }, tx, { params: { id }, body }) {
     await lockRouting(tx);
     const before = await lockConnection(tx, id);
     if (before === undefined) return fail('not_found', 'connection.not_found', { param: 'id' });
     const { declaredLatency, ...terms } = body;
-    const changed = await changeConfigured({ deps, now }, tx, before.configKey, (current) => {
+    const changed = await changeConfigured({ deps, environment, now }, tx, before.configKey, (current) => {
       if (current === undefined) return fail('not_found', 'connection.not_found', { param: 'id' });
       const { declaredLatency: stated, ...rest } = current;
       const latency = declaredLatency === undefined ? stated : (declaredLatency ?? undefined);

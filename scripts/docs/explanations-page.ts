@@ -37,6 +37,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   password: 'Passwords of operators.',
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
+  connection: 'Connections, as they are managed.',
+  connection_test: 'What came of testing one.',
   policy: 'Policies, as they are managed.',
   review: 'Payments that wait for an operator.',
   dry_run: 'Policies that are tried on what has happened.',

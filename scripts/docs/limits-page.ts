@@ -64,6 +64,10 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   SECRETS_MAX: 'Most `secrets` beside a configuration',
   SECRET_REFERENCE_LENGTH_MAX: 'Longest reference to one of them',
   SECRET_LENGTH_MAX: 'Longest of them',
+  CONNECTION_KEY_LENGTH_MAX: 'Longest `key` of a connection',
+  CONNECTION_LABEL_LENGTH_MAX: 'Longest `label` of one',
+  CREDENTIALS_MAX: 'Most `credentials` of one',
+  CREDENTIAL_NAME_LENGTH_MAX: 'Longest name of one of them',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

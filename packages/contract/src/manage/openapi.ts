@@ -56,6 +56,10 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Environments', description: "Your organisation's environments and their settings." },
   { name: 'API keys', description: 'Keys to the API of the service, by environment.' },
   {
+    name: 'Connections',
+    description: 'The rails of an environment: credentials, health, tests, and whether they are used.',
+  },
+  {
     name: 'Policies',
     description: 'How rails are chosen: versions, and what another one would have changed.',
   },

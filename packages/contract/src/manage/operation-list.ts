@@ -4,6 +4,17 @@ import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import {
+  createConnection,
+  disableConnection,
+  drainConnection,
+  enableConnection,
+  getConnection,
+  listConnections,
+  setConnectionCredentials,
+  testConnection,
+  updateConnection,
+} from './operations/connections.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -67,6 +78,15 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listConnections,
+  getConnection,
+  createConnection,
+  updateConnection,
+  setConnectionCredentials,
+  testConnection,
+  enableConnection,
+  disableConnection,
+  drainConnection,
   listPolicies,
   getPolicy,
   createPolicyDraft,

@@ -53,6 +53,14 @@ export interface RailCaller {
     },
     work: (rail: Rail) => Promise<Answer>,
   ): Promise<Answer | Failed>;
+  /**
+   * One call that somebody asked for: let through whatever the circuits say, and no reason for one to open. `isAsked` says
+   * whether the provider heard of it, since an adapter may know the answer by itself.
+   */
+  probe<Answer extends { readonly kind: string }>(
+    connection: CallableConnection,
+    work: (rail: Rail) => Promise<Answer>,
+  ): Promise<{ readonly answer: Answer | Failed; readonly isAsked: boolean }>;
   circuitOf(connectionId: string): 'closed' | 'open' | 'half_open';
   /** What is wrong with credentials, by field and without their values; undefined when no adapter serves the rail. */
   problemsOf(rail: string, credentials: unknown): readonly CredentialProblem[] | undefined;
@@ -75,6 +83,13 @@ export interface CallerDeps {
   readonly onThrown: (error: unknown, connectionId: string) => void;
 }
 
+/** A call under way. */
+interface Exchange {
+  readonly deadline: AbortSignal;
+  /** How often the provider was asked for the sake of it. */
+  requests: number;
+}
+
 interface Opened {
   readonly rail: Rail;
   readonly version: number;
@@ -88,8 +103,12 @@ interface Opened {
 export function createRailCaller(deps: CallerDeps): RailCaller {
   const opened = new Map<string, Opened>();
   /** Rails are opened once and called often, at the same time: each call has a deadline of its own. */
-  const deadlines = new AsyncLocalStorage<AbortSignal>();
-  const deadline = () => deadlines.getStore() ?? AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  const begin = (): Exchange => ({
+    deadline: AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS),
+    requests: 0,
+  });
+  const exchange = () => exchanges.getStore() ?? begin();
   const moduleOf = new Map(
     deps.modules.flatMap((module) => module.rails.map((rail) => [rail, module] as const)),
   );
@@ -102,7 +121,7 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
     if (module === undefined || !credentials?.success) return undefined;
     const { rail, webhookUrl } = connection;
     const fresh: Opened = {
-      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection, deadline) }),
+      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection, exchange) }),
       version: connection.version,
       webhookUrl,
       turns: held?.turns ?? createTurns(CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX),
@@ -156,14 +175,29 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
         return unavailable();
       }
       try {
-        const signal = AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
-        const answer = await deadlines.run(signal, () => work(target.rail));
+        const answer = await exchanges.run(begin(), () => work(target.rail));
         settle(connection, target, operation.name, !isOutage(answer));
         return answer;
       } catch (error) {
         deps.onThrown(error, connection.id);
         settle(connection, target, operation.name, false);
         return operation.movesMoney === true ? unknownOutcome() : unavailable();
+      } finally {
+        endTurn();
+      }
+    },
+    async probe(connection, work) {
+      const target = openedOf(connection);
+      if (target === undefined) return { answer: { kind: 'misconfigured' }, isAsked: false };
+      const endTurn = await target.turns.take();
+      if (endTurn === undefined) return { answer: unavailable(), isAsked: false };
+      const own = begin();
+      try {
+        const answer = await exchanges.run(own, () => work(target.rail));
+        return { answer, isAsked: own.requests > 0 };
+      } catch (error) {
+        deps.onThrown(error, connection.id);
+        return { answer: unavailable(), isAsked: own.requests > 0 };
       } finally {
         endTurn();
       }
@@ -182,14 +216,17 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
   };
 }
 
-function portsOf(deps: CallerDeps, connection: CallableConnection, deadline: () => AbortSignal): Ports {
+function portsOf(deps: CallerDeps, connection: CallableConnection, exchange: () => Exchange): Ports {
   const { webhookUrl } = connection;
   return {
     http: createHttpPort({
       dispatcher: deps.dispatcher,
       now: deps.now,
-      deadline,
-      record: (call) => deps.record({ ...call, connectionId: connection.id }),
+      deadline: () => exchange().deadline,
+      record: (call) => {
+        exchange().requests += 1;
+        deps.record({ ...call, connectionId: connection.id });
+      },
     }),
     now: deps.now,
     randomUuid: deps.randomUuid,

@@ -26,7 +26,7 @@ export const paymentKill: Proof = {
   claim:
     'the providers’ books equal ours when API nodes and workers are killed or stopped past their leases while people pay',
   unit: 'kills',
-  scaleShort: 15,
+  scaleShort: 10,
   scaleLong: 500,
   async run(options) {
     const findings = createFindings();
@@ -41,13 +41,13 @@ export const paymentKill: Proof = {
   },
 };
 
-const PAYERS = 16;
+const PAYERS = 24;
 const STRIKE_EVERY_MS_MIN = 100;
 const STRIKE_EVERY_MS_MAX = 1_500;
 /** An unknown leg is looked at after 2, 10, 30 and 120 seconds; webhooks come 20 s late; a lease lasts 30 s. */
 const RESOLVE_MS_MAX = 240_000;
-/** What only an operator can clear up is looked at a few times all the same, in case that it clears up by itself. */
-const OPERATOR_MS_MIN = 50_000;
+/** What only an operator can clear up is looked at a few times all the same, in case it clears up by itself. */
+const OPERATOR_MS_MIN = 15_000;
 const LOOK_EVERY_MS = 1_000;
 const WIDTH = 16;
 /** Who approved and closed the tab is found out about by then. */

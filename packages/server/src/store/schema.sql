@@ -116,6 +116,7 @@ create table switchyard.connection (
   body json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  draining_since timestamp with time zone,
   constraint connection_mode_check CHECK ((mode = ANY (ARRAY['route'::text, 'decide'::text]))),
   constraint connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'degraded'::text, 'disabled'::text]))),
   constraint connection_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
@@ -398,9 +399,28 @@ create table switchyard.leg (
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 CREATE TRIGGER leg_final BEFORE UPDATE OF status ON switchyard.leg FOR EACH ROW WHEN (((old.status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'returned'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
+
+create table switchyard.leg_resolution (
+  environment_id text collate "C" not null,
+  leg_id text collate "C" not null,
+  outcome text not null,
+  evidence bytea not null,
+  proposed_by text collate "C" not null,
+  proposed_at timestamp with time zone not null,
+  approved_by text collate "C",
+  approved_at timestamp with time zone,
+  constraint leg_resolution_check CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  constraint leg_resolution_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'failed'::text, 'returned'::text]))),
+  constraint leg_resolution_environment_id_leg_id_fkey FOREIGN KEY (environment_id, leg_id) REFERENCES leg(environment_id, id),
+  constraint leg_resolution_pkey PRIMARY KEY (environment_id, leg_id)
+);
+alter table switchyard.leg_resolution enable row level security;
+alter table switchyard.leg_resolution force row level security;
+create policy own_environment on switchyard.leg_resolution for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
@@ -1510,6 +1530,7 @@ grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
 grant insert, select, update on switchyard.latency_sketch to switchyard_app;
 grant insert, select, update on switchyard.leg to switchyard_app;
+grant insert, select, update on switchyard.leg_resolution to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
 grant insert, select, update on switchyard.management_token to switchyard_app;

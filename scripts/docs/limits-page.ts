@@ -56,12 +56,18 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
   ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  EVIDENCE_LENGTH_MIN: 'Shortest `evidence` for a leg in review',
+  EVIDENCE_LENGTH_MAX: 'Longest `evidence` for a leg in review',
   DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',
   DRY_RUN_DECISIONS_DEFAULT: '`decisions` of a dry run when none are given',
   CONFIGURATION_LENGTH_MAX: 'Longest `text` of a configuration',
   SECRETS_MAX: 'Most `secrets` beside a configuration',
   SECRET_REFERENCE_LENGTH_MAX: 'Longest reference to one of them',
   SECRET_LENGTH_MAX: 'Longest of them',
+  CONNECTION_KEY_LENGTH_MAX: 'Longest `key` of a connection',
+  CONNECTION_LABEL_LENGTH_MAX: 'Longest `label` of one',
+  CREDENTIALS_MAX: 'Most `credentials` of one',
+  CREDENTIAL_NAME_LENGTH_MAX: 'Longest name of one of them',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

@@ -31,7 +31,7 @@ let exposed: ReadonlySet<string>;
 before(async () => {
   const metrics = createMetrics();
   metrics.watchStore({
-    openWork: async () => ({ legs: [], overdueJobs: [] }),
+    openWork: async () => ({ legs: [], overdueJobs: [], webhookBacklog: [] }),
     pool: () => ({ open: 0, idle: 0, waiting: 0 }),
     now: () => 0,
   });

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutputOf } from '@switchyard/contract';
 import { type Api, type ApiAnswer, createApi } from '../harness/api.ts';
@@ -18,51 +18,54 @@ type Session = OutputOf<'linkSessions.get'>;
 const TAKE_OVER_MS_MAX = 50_000;
 const HEADERS = { 'Idempotency-Key': 'link-1' };
 
-test('a session whose server is killed before the provider answered is taken over by the next, and its user finishes it', () =>
-  withSite(async (site) => {
-    await hang(site, '/api/providers');
-    const lost = begin(site).catch(() => undefined);
-    await untilHung(site);
-    await site.killAndRestart();
-    assert.equal(await lost, undefined, 'nobody ever answers this one');
-    const begun = await patiently(
-      () => begin(site),
-      ({ status }) => status !== 409,
-    );
-    assert.equal(begun.status, 201, begun.text);
-    const open = await untilSession(site, begun.body.id, ({ status }) => status !== 'processing');
-    assert.equal(open.status, 'requires_action', JSON.stringify(open));
-    await finish(site, open);
-  }));
+// Side by side, because most of the time is waiting for a lease to run out.
+describe('a server is killed', { concurrency: true }, () => {
+  test('a session whose server is killed before the provider answered is taken over by the next, and its user finishes it', () =>
+    withSite(async (site) => {
+      await hang(site, '/api/providers');
+      const lost = begin(site).catch(() => undefined);
+      await untilHung(site);
+      await site.killAndRestart();
+      assert.equal(await lost, undefined, 'nobody ever answers this one');
+      const begun = await patiently(
+        () => begin(site),
+        ({ status }) => status === 201,
+      );
+      assert.equal(begun.status, 201, begun.text);
+      const open = await untilSession(site, begun.body.id, ({ status }) => status !== 'processing');
+      assert.equal(open.status, 'requires_action', JSON.stringify(open));
+      await finish(site, open);
+    }));
 
-test('a session whose server is killed while the user is at the provider goes on where it was', () =>
-  withSite(async (site) => {
-    const open: Session = (await begin(site)).body;
-    assert.equal(open.status, 'requires_action', JSON.stringify(open));
-    await site.killAndRestart();
-    assert.deepEqual((await site.api()(`/v1/link_sessions/${open.id}`)).body, open);
-    await finish(site, open);
-  }));
+  test('a session whose server is killed while the user is at the provider goes on where it was', () =>
+    withSite(async (site) => {
+      const open: Session = (await begin(site)).body;
+      assert.equal(open.status, 'requires_action', JSON.stringify(open));
+      await site.killAndRestart();
+      assert.deepEqual((await site.api()(`/v1/link_sessions/${open.id}`)).body, open);
+      await finish(site, open);
+    }));
 
-test('a session whose server is killed while it completes is completed by the next, once', () =>
-  withSite(async (site) => {
-    const open: Session = (await begin(site)).body;
-    assert.equal(open.action?.type, 'redirect', JSON.stringify(open));
-    const { params } = await walkPages(open.action.url, 'approve');
-    await hang(site, '/connect/token');
-    const lost = advance(site, open, params).catch(() => undefined);
-    await untilHung(site);
-    await site.killAndRestart();
-    assert.equal(await lost, undefined);
-    // Nobody comes back a second time: what the user brought was written down before the provider was asked.
-    const done = await untilSession(
-      site,
-      open.id,
-      ({ status }) => status === 'completed' || status === 'failed',
-    );
-    assert.equal(done.status, 'completed', JSON.stringify(done));
-    await expectToldOnce(site, open.id);
-  }));
+  test('a session whose server is killed while it completes is completed by the next, once', () =>
+    withSite(async (site) => {
+      const open: Session = (await begin(site)).body;
+      assert.equal(open.action?.type, 'redirect', JSON.stringify(open));
+      const { params } = await walkPages(open.action.url, 'approve');
+      await hang(site, '/connect/token');
+      const lost = advance(site, open, params).catch(() => undefined);
+      await untilHung(site);
+      await site.killAndRestart();
+      assert.equal(await lost, undefined);
+      // Nobody comes back a second time: what the user brought was written down before the provider was asked.
+      const done = await untilSession(
+        site,
+        open.id,
+        ({ status }) => status === 'completed' || status === 'failed',
+      );
+      assert.equal(done.status, 'completed', JSON.stringify(done));
+      await expectToldOnce(site, open.id);
+    }));
+});
 
 interface Site {
   readonly api: () => Api;

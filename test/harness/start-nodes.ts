@@ -3,7 +3,7 @@
  * simulator that all of their adapters speak to. The one who starts them holds the database and the simulator, so a node can
  * be killed or stopped without anything else going with it.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,6 +70,7 @@ export interface ClusterOptions {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const MAIN = join(ROOT, 'packages/server/src/main.ts');
 const START_MS_MAX = 180_000;
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
@@ -93,6 +94,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const moved = await furnish({ db, simulator, publicUrl: balancer.url, ...secrets });
   const environment = {
     PORT: '0',
+    // Nodes start again and again; most of a start is the reading of sources.
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     SWITCHYARD_PROFILE: 'production',
     SWITCHYARD_HOST: '127.0.0.1',
     SWITCHYARD_METRICS_PORT: '0',
@@ -104,6 +107,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     SWITCHYARD_LOG_LEVEL: 'error',
     SWITCHYARD_PUBLIC_URL: balancer.url,
   };
+  warmCompileCache(environment);
   const nodes = new Set<Node>();
   const owner = new pg.Pool({ ...postgres.connection, max: 1 });
   return {
@@ -133,6 +137,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A process that ends by itself leaves what it compiled behind; one that is killed does not. So one is started for that, without a port. */
+function warmCompileCache(environment: Readonly<Record<string, string>>): void {
+  spawnSync(process.execPath, [MAIN], {
+    env: { ...surroundings(), ...environment, PORT: 'none' },
+    stdio: 'ignore',
+  });
 }
 
 interface Furniture {
@@ -171,7 +183,7 @@ async function furnish({ db, simulator, pepper, publicUrl, masterKey: key }: Fur
 }
 
 async function startNode(role: Role, environment: Readonly<Record<string, string>>): Promise<Node> {
-  const child = spawn(process.execPath, [join(ROOT, 'packages/server/src/main.ts')], {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: ROOT,
     env: { ...surroundings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

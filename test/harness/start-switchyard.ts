@@ -34,7 +34,7 @@ export interface StartOptions {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 150_000;
 
 export async function startSwitchyard(options: StartOptions = {}): Promise<RunningSwitchyard> {
   const dataDir = options.dataDir ?? temporaryDir();

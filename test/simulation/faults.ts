@@ -64,7 +64,7 @@ export function drawFaults(random: Random): Faults {
     webhookLateMsMax: random.pick([2_000, 60_000, HOUR_MS, 72 * HOUR_MS]),
     crash: upTo(0.02),
     pause: upTo(0.03),
-    clockJump: upTo(0.02),
+    clockJump: upTo(0.06),
     connectionLost: upTo(0.04),
     commitUnacknowledged: upTo(0.06),
     refused: upTo(0.4),

@@ -45,8 +45,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return row !== undefined;',
   ]),
   rare('a lease is longer than its fence', `${PAY}/drive-payment.ts`, [
-    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
-    'if (deps.elapsedMs() - startedMs > 10 * LEASE_MS)',
+    'deps.elapsedMs() - startedMs > BEGIN_MS_MAX',
+    'deps.elapsedMs() - startedMs > 10 * LEASE_MS',
   ]),
   bug('the operation is written down after the call', 'packages/server/src/store/payments.ts', [
     'tx.send(beginOperation,',
@@ -179,8 +179,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   rare('a lease is measured by a clock that can be set', `${PAY}/drive-payment.ts`, [
     'const startedMs = deps.elapsedMs();',
     'const startedMs = deps.now();',
-    'if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX)',
-    'if (deps.now() - startedMs > BEGIN_MS_MAX)',
+    'deps.elapsedMs() - startedMs > BEGIN_MS_MAX',
+    'deps.now() - startedMs > BEGIN_MS_MAX',
+  ]),
+  rare('who was stopped goes on with what others have ended', `${PAY}/drive-payment.ts`, [
+    'if (!isStillBegun) return false;',
+    '',
   ]),
   bug('a lost lease takes its job along', `${PAY}/drive-payment.ts`, [
     'if (!isOurs) return new Date(deps.now());',

@@ -73,6 +73,8 @@ export function startService(
     connections: {
       publicUrl: () => undefined,
       webhookTokenOf: () => '',
+      webhookUrlOf: () => undefined,
+      evenIfOff: async () => undefined,
       callable: async (environmentId, id) => {
         const rail = CONNECTIONS.get(id);
         return rail === undefined ? undefined : { environmentId, id, rail, credentials: {}, version: 1 };
@@ -107,6 +109,7 @@ export function startService(
       'directory.refresh': nothing,
       'retention.sweep': nothing,
       'connection.reconcile': nothing,
+      'connection.drain': nothing,
       'policy.try': nothing,
     },
   });

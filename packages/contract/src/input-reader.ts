@@ -34,7 +34,9 @@ export function inputReader(operation: BaseOperation): (raw: RawInput) => ReadIn
   return (raw) => {
     const input: { [P in InputPart]?: unknown } = {};
     for (const { part, declared, schema } of parts) {
-      const value = raw[part] === undefined ? {} : raw[part];
+      const given = raw[part];
+      if (given === undefined && !declared) continue;
+      const value = given === undefined ? {} : given;
       const read = schema.safeParse(value);
       if (!read.success) return { ok: false, part, problem: firstProblem(read.error, value) };
       if (declared) input[part] = read.data;

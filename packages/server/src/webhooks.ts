@@ -9,6 +9,7 @@ import { createGuardedAgent, type Resolve } from './outbound/guarded-agent.ts';
 import { createResolve } from './outbound/resolve-names.ts';
 import { createTurns } from './rails/turns.ts';
 import type { Database } from './store/database.ts';
+import { createGroupCommit } from './store/group-commit.ts';
 import type { Keyring } from './store/keyring.ts';
 import type { Sleep } from './workflows/deps.ts';
 import {
@@ -18,6 +19,7 @@ import {
   WRITES_AT_ONCE_MAX,
 } from './workflows/webhooks/limits.ts';
 import { type ServeDeps, serveEndpoint } from './workflows/webhooks/serve-endpoint.ts';
+import { type Turn, type TurnInput, takeTurns } from './workflows/webhooks/take-turns.ts';
 
 export interface WebhookOptions {
   readonly db: Database;
@@ -63,7 +65,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     tryTimeoutMs: options.tryTimeoutMs ?? TRY_TIMEOUT_MS,
     monotonicMs: () => performance.now(),
     chance: Math.random,
-    writes: createTurns(WRITES_AT_ONCE_MAX, WRITE_WAIT_MS_MAX),
+    takeTurn: createTurnTaking(options),
   };
   return {
     ...deps,
@@ -79,4 +81,19 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       await Promise.all([dispatchers.live.destroy(), dispatchers.test.destroy()]);
     },
   };
+}
+
+/** Turns of one environment share a transaction, and those of all environments only a few of the database's connections. */
+function createTurnTaking(deps: Pick<WebhookOptions, 'db' | 'now'>): ServeDeps['takeTurn'] {
+  const writes = createTurns(WRITES_AT_ONCE_MAX, WRITE_WAIT_MS_MAX);
+  const together = createGroupCommit<TurnInput, Turn>(async (environmentId, inputs) => {
+    const end = await writes.take();
+    if (end === undefined) throw new Error('The database is too busy to write what became of webhooks');
+    try {
+      return await takeTurns(deps, environmentId, inputs);
+    } finally {
+      end();
+    }
+  });
+  return (input) => together.submit(input.lease.environmentId, input);
 }

@@ -22,6 +22,7 @@ import type { WorkMetrics } from './telemetry/metrics.ts';
 import { checkGrant } from './workflows/check-grant.ts';
 import { createConnections } from './workflows/connections.ts';
 import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
+import { drainConnection } from './workflows/drain-connection.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
@@ -105,6 +106,7 @@ export function startJobs(
       'notice.apply': (lease) => applyNotice(deps, lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
       'connection.reconcile': (lease) => reconcile(deps, lease),
+      'connection.drain': (lease) => drainConnection(deps, lease),
       'policy.try': (lease) => tryPolicy(deps, lease),
       'retention.sweep': (lease) => sweep({ ...deps, retention }, lease),
     },

@@ -158,6 +158,15 @@ async function goThrough(api: Api, random: Random, payment: Payment, findings: F
   if (status !== 200) findings.add(`advance was answered with ${status}`, text);
 }
 
+/** Who was interrupted at their bank comes back to it in the end, and approves. */
+export async function approveLate(api: Api, payment: Payment): Promise<void> {
+  if (payment.action?.type !== 'redirect') return;
+  const { params } = await walkPages(payment.action.url, 'approve').catch(() => ({ params: undefined }));
+  // Who has approved already finds no page any more, and need not bring anything back.
+  if (params !== undefined)
+    await api(`/v1/payment_intents/${payment.id}/advance`, { body: { returnParams: params } });
+}
+
 async function cancel(api: Api, { id }: Payment, findings: Findings): Promise<void> {
   const { status, text } = await api(`/v1/payment_intents/${id}/cancel`, { method: 'POST' });
   if (status !== 200 && status !== 409) findings.add(`cancel was answered with ${status}`, text);

@@ -16,7 +16,7 @@ import { auditEvents } from './audit-events.ts';
 import { transfersTo } from './chain-books.ts';
 import { disturbPayments } from './faults.ts';
 import { openFleet } from './fleet.ts';
-import { type Paid, startPayers } from './payers.ts';
+import { approveLate, type Paid, startPayers } from './payers.ts';
 import { type Books, openBooks } from './provider-books.ts';
 import { isForAnOperator, isOver, type Judged, openingOf, reconcile } from './reconcile.ts';
 import { settling } from './settled-call.ts';
@@ -26,7 +26,7 @@ export const paymentKill: Proof = {
   claim:
     'the providers’ books equal ours when API nodes and workers are killed or stopped past their leases while people pay',
   unit: 'kills',
-  scaleShort: 15,
+  scaleShort: 10,
   scaleLong: 500,
   async run(options) {
     const findings = createFindings();
@@ -41,15 +41,17 @@ export const paymentKill: Proof = {
   },
 };
 
-const PAYERS = 16;
+const PAYERS = 24;
 const STRIKE_EVERY_MS_MIN = 100;
 const STRIKE_EVERY_MS_MAX = 1_500;
 /** An unknown leg is looked at after 2, 10, 30 and 120 seconds; webhooks come 20 s late; a lease lasts 30 s. */
 const RESOLVE_MS_MAX = 240_000;
-/** What only an operator can clear up is looked at a few times all the same, in case that it clears up by itself. */
-const OPERATOR_MS_MIN = 50_000;
+/** What only an operator can clear up is looked at a few times all the same, in case it clears up by itself. */
+const OPERATOR_MS_MIN = 15_000;
 const LOOK_EVERY_MS = 1_000;
 const WIDTH = 16;
+/** Who approved and closed the tab is found out about by then. */
+const INTERRUPTED_LOOKS = 20;
 const CHAIN = { id: 8453, token: USDC_BASE.slice(USDC_BASE.indexOf('0x')) };
 const CHAIN_PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -119,7 +121,7 @@ async function untilResolved(
   const startedMs = Date.now();
   const judged: Judged[] = [];
   await inParallel(paid, WIDTH, async (one) => {
-    for (;;) {
+    for (let look = 0; ; look += 1) {
       const { status, body, text } = await api(`/v1/payment_intents/${one.id}`);
       if (status !== 200) {
         findings.add(`an acknowledged payment is answered with ${status}`, text);
@@ -133,6 +135,7 @@ async function untilResolved(
         judged.push({ paid: one, payment: body });
         return;
       }
+      if (body.status === 'requires_action' && look === INTERRUPTED_LOOKS) await approveLate(api, body);
       await sleep(LOOK_EVERY_MS);
     }
   });

@@ -6,8 +6,8 @@ import type { Findings } from '../findings.ts';
 import type { ProofOptions } from '../proof.ts';
 import { isLong } from './is-long.ts';
 
-/** Ten times what the rarest of them has needed. */
-const SEEDS_MAX = 3_000;
+/** Several times what the rarest of them has needed, which was nearly a thousand. */
+const SEEDS_MAX = 5_000;
 
 /** A simulation that no longer finds what is there says nothing by finding nothing. The short form leaves out rare ones. */
 export async function findPlantedBugs(options: ProofOptions, findings: Findings) {

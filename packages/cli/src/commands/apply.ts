@@ -22,9 +22,13 @@ interface Plan {
   readonly changes: readonly PlannedChange[];
 }
 
+interface Applied {
+  readonly webhookSecrets: readonly { readonly url: string; readonly secret: string }[];
+}
+
 export const apply = buildCommand<ApplyFlags, [string], CliContext>({
   docs: {
-    brief: 'Bring an environment to what a file says: policy, connections, prices',
+    brief: 'Bring an environment to what a file says: policy, connections, prices, webhooks',
     fullDescription: `Shows what would change, and asks; --yes goes ahead. Where nobody can be asked it ends with ${EXIT.changesPending} when there
 are changes. Secrets are references in the file, such as \${env:NAME} or \${file:path}, and are followed here. Needs a
 management token in SWITCHYARD_MANAGE_TOKEN. The format: docs/guides/routing-configuration.md.`,
@@ -51,8 +55,10 @@ management token in SWITCHYARD_MANAGE_TOKEN. The format: docs/guides/routing-con
     // The service's own answer, whose shape its contract promises.
     const { problems, digest, changes } = (await ask('plan', proposal)) as Plan;
     if (problems.length > 0) throw new Failure(problems.map((problem) => describe(file, problem)).join('\n'));
-    const print = (applied: boolean) =>
-      printData(this, flags, { environment: id, applied, changes }, () => formatPlan(changes));
+    const print = (applied: boolean, webhookSecrets: Applied['webhookSecrets'] = []) =>
+      printData(this, flags, { environment: id, applied, changes, webhookSecrets }, () =>
+        formatPlan(changes),
+      );
     say(this, `${name} (${mode}, ${id})`);
     if (!changes.some(isEffective)) return print(false);
     const isWanted = flags.yes || (flags.output === 'text' && (await isConfirmed(() => print(false))));
@@ -60,8 +66,12 @@ management token in SWITCHYARD_MANAGE_TOKEN. The format: docs/guides/routing-con
       if (flags.output === 'json' || !process.stdin.isTTY) print(false);
       throw new Failure('Nothing was changed. Say --yes to make the changes.', EXIT.changesPending);
     }
-    await ask('apply', { ...proposal, plan: digest });
-    if (flags.yes) print(true);
+    const { webhookSecrets } = (await ask('apply', { ...proposal, plan: digest })) as Applied;
+    if (flags.yes) print(true, webhookSecrets);
+    if (flags.output === 'text') {
+      for (const { url, secret } of webhookSecrets) this.process.stdout.write(`${url}  ${secret}\n`);
+      if (webhookSecrets.length > 0) say(this, 'Keep these now: signing secrets are not shown again.');
+    }
     say(this, 'Applied.');
   },
 });

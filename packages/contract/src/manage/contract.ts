@@ -2,6 +2,17 @@ import { procedureOf } from '../procedure.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import {
+  createConnection,
+  disableConnection,
+  drainConnection,
+  enableConnection,
+  getConnection,
+  listConnections,
+  setConnectionCredentials,
+  testConnection,
+  updateConnection,
+} from './operations/connections.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -34,6 +45,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -66,6 +78,17 @@ export const manageContract = {
     create: procedureOf(createApiKey),
     rotate: procedureOf(rotateApiKey),
     revoke: procedureOf(revokeApiKey),
+  },
+  connections: {
+    list: procedureOf(listConnections),
+    get: procedureOf(getConnection),
+    create: procedureOf(createConnection),
+    update: procedureOf(updateConnection),
+    setCredentials: procedureOf(setConnectionCredentials),
+    test: procedureOf(testConnection),
+    enable: procedureOf(enableConnection),
+    disable: procedureOf(disableConnection),
+    drain: procedureOf(drainConnection),
   },
   policies: {
     list: procedureOf(listPolicies),
@@ -111,6 +134,11 @@ export const manageContract = {
   reconciliationFindings: {
     list: procedureOf(listReconciliationFindings),
     resolve: procedureOf(resolveReconciliationFinding),
+  },
+  reviews: {
+    list: procedureOf(listReviews),
+    resolve: procedureOf(resolveReview),
+    approve: procedureOf(approveReview),
   },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

@@ -23,5 +23,13 @@ export const SECRETS_MAX = 500;
 export const SECRET_REFERENCE_LENGTH_MAX = 600;
 /** A private key in PEM fits. */
 export const SECRET_LENGTH_MAX = 16_384;
+export const CONNECTION_KEY_LENGTH_MAX = 64;
+export const CONNECTION_LABEL_LENGTH_MAX = 140;
+/** Credentials of one connection. */
+export const CREDENTIALS_MAX = 30;
+export const CREDENTIAL_NAME_LENGTH_MAX = 64;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
+/** Of what an operator writes about a leg in review. */
+export const EVIDENCE_LENGTH_MIN = 10;
+export const EVIDENCE_LENGTH_MAX = 2_000;

@@ -56,6 +56,10 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Environments', description: "Your organisation's environments and their settings." },
   { name: 'API keys', description: 'Keys to the API of the service, by environment.' },
   {
+    name: 'Connections',
+    description: 'The rails of an environment: credentials, health, tests, and whether they are used.',
+  },
+  {
     name: 'Policies',
     description: 'How rails are chosen: versions, and what another one would have changed.',
   },
@@ -68,6 +72,7 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   },
   { name: 'Customers', description: 'Erasing those who ask for it.' },
   { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
+  { name: 'Reviews', description: 'Payments that wait for a person to find out what became of them.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

@@ -4,6 +4,17 @@ import type { ManageOperation } from './operation.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './operations/api-keys.ts';
 import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries.ts';
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
+import {
+  createConnection,
+  disableConnection,
+  drainConnection,
+  enableConnection,
+  getConnection,
+  listConnections,
+  setConnectionCredentials,
+  testConnection,
+  updateConnection,
+} from './operations/connections.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -36,6 +47,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
   getWebhookDelivery,
@@ -66,6 +78,15 @@ const LIST = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listConnections,
+  getConnection,
+  createConnection,
+  updateConnection,
+  setConnectionCredentials,
+  testConnection,
+  enableConnection,
+  disableConnection,
+  drainConnection,
   listPolicies,
   getPolicy,
   createPolicyDraft,
@@ -98,6 +119,9 @@ const LIST = [
   eraseCustomer,
   listReconciliationFindings,
   resolveReconciliationFinding,
+  listReviews,
+  resolveReview,
+  approveReview,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

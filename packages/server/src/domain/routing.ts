@@ -72,3 +72,6 @@ export interface Routing {
   readonly reliability: readonly ReliabilityCell[];
   readonly latency: readonly StoredSketch[];
 }
+
+/** What has been seen of an environment's rails, and the policy that judges it. */
+export type Measured = Pick<Routing, 'policy' | 'reliability' | 'latency'>;

@@ -11,7 +11,8 @@ export interface Route<T> {
 
 export interface Found<T> {
   readonly target: T;
-  readonly params: Readonly<Record<string, string>>;
+  /** Undefined where the path has none. */
+  readonly params: Readonly<Record<string, string>> | undefined;
   /** As it was written, escapes and all. */
   readonly path: string;
   readonly queryText: string;
@@ -35,7 +36,7 @@ export function createRouter<T>(routes: readonly Route<T>[]): FindRoute<T> {
     const plain = plainPath(path);
     if (known === undefined || plain === undefined) return undefined;
     const target = known.fixed.get(plain);
-    if (target !== undefined) return { target, params: NO_PARAMS, path, queryText };
+    if (target !== undefined) return { target, params: undefined, path, queryText };
     for (const { pattern, target } of known.patterns) {
       const params = pattern.exec(plain)?.groups;
       if (params !== undefined) return { target, params: decodeAll(params), path, queryText };
@@ -48,8 +49,6 @@ interface MethodRoutes<T> {
   readonly fixed: Map<string, T>;
   readonly patterns: { readonly pattern: RegExp; readonly target: T }[];
 }
-
-const NO_PARAMS = {};
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}$`);

@@ -45,7 +45,7 @@ function readerOf<I>(
 ): (raw: RawRequest) => Result<I, Failure> {
   const integerParams = new Set(integerNames(operation.query));
   return ({ params, queryText, body }) => {
-    const query = readQuery(queryText, integerParams);
+    const query = queryText === '' ? NO_QUERY : readQuery(queryText, integerParams);
     if (!query.ok) return fail('invalid_request', query.error.key, withParam(query.error.param));
     const read = validate({
       params,
@@ -57,6 +57,8 @@ function readerOf<I>(
     return fail('invalid_request', key, { ...withParam(param), vars });
   };
 }
+
+const NO_QUERY = { ok: true, value: undefined } as const;
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 

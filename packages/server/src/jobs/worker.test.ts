@@ -39,6 +39,7 @@ function start(handle: JobHandler, pace = 1): () => Promise<void> {
       'directory.refresh': handle,
       'retention.sweep': handle,
       'connection.reconcile': handle,
+      'connection.drain': handle,
       'policy.try': handle,
     },
   });

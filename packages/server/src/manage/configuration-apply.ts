@@ -5,6 +5,7 @@ import { readRouting } from '../store/routing.ts';
 import { considerConfiguration } from './consider-configuration.ts';
 import type { ManageHandler } from './operation.ts';
 import { writeConfiguration } from './write-configuration.ts';
+import { writeWebhooks } from './write-webhooks.ts';
 
 /** What was planned is considered anew under the lock, so what is written is exactly what somebody has seen. */
 export const applyConfiguration: ManageHandler<'configuration.apply'> = {
@@ -12,7 +13,7 @@ export const applyConfiguration: ManageHandler<'configuration.apply'> = {
   async run({ deps, environment, now }, tx, { body }) {
     await lockRouting(tx);
     const routing = await readRouting(tx);
-    const considered = await considerConfiguration(deps, environment.id, routing, body);
+    const considered = await considerConfiguration(deps, environment, routing, body);
     if (!considered.ok) {
       const [first] = considered.error;
       const problem = first === undefined ? '' : describeProblem(first);
@@ -22,6 +23,7 @@ export const applyConfiguration: ManageHandler<'configuration.apply'> = {
     const { digest, changes } = considered.value;
     if (digest !== body.plan) return fail('state_conflict', 'configuration.changed', { param: 'plan' });
     await writeConfiguration(deps, tx, routing, considered.value, now);
+    const webhookSecrets = await writeWebhooks(deps, tx, environment, considered.value, now);
     const told = changes.filter(({ action }) => action !== 'keep');
     const summary = {
       changes: told.map(({ action, subject, key, fields }) => ({
@@ -34,7 +36,7 @@ export const applyConfiguration: ManageHandler<'configuration.apply'> = {
     return {
       ok: true,
       value: {
-        output: { object: 'configuration_applied', changes: told },
+        output: { object: 'configuration_applied', changes: told, webhookSecrets },
         audit: { subject: environment.id, summary },
       },
     };

@@ -6,7 +6,7 @@ export const planConfiguration: ManageHandler<'configuration.plan'> = {
   kind: 'read',
   async run({ deps, environment }, { body }) {
     const routing = await loadRouting(deps.db, environment.id);
-    const considered = await considerConfiguration(deps, environment.id, routing, body);
+    const considered = await considerConfiguration(deps, environment, routing, body);
     const { problems, digest, changes } = considered.ok
       ? { problems: [], digest: considered.value.digest, changes: considered.value.changes }
       : { problems: considered.error, digest: null, changes: [] };

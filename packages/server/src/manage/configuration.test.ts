@@ -249,3 +249,50 @@ test('a viewer looks at the configuration and plans nothing', async () => {
   assert.equal((await api(path)).status, 200);
   assert.equal((await api(`${path}/plan`, { body: { text: SMALL_CONFIG } })).status, 403);
 });
+
+const HOOKS = `webhooks:
+  - url: https://shop.example/hooks
+    description: Shop
+    types: [payment_intent.succeeded]
+  - url: https://books.example/hooks
+`;
+
+test('webhook endpoints are created, changed and removed by a file that has them, and left alone by one that has not', async () => {
+  const where = await place();
+  const applied = await apply(where, { text: SMALL_CONFIG + HOOKS });
+  assert.equal(applied.status, 200, applied.text);
+  assert.deepEqual(
+    applied.body.webhookSecrets.map(({ url, secret }: { url: string; secret: string }) => [
+      url,
+      secret.slice(0, 6),
+    ]),
+    [
+      ['https://shop.example/hooks', 'whsec_'],
+      ['https://books.example/hooks', 'whsec_'],
+    ],
+  );
+  assert.deepEqual((await plan(where, { text: SMALL_CONFIG + HOOKS, prune: true })).changes, []);
+  assert.deepEqual((await plan(where, { text: SMALL_CONFIG, prune: true })).changes, []);
+  assert.match(await exported(where), /url: https:\/\/shop\.example\/hooks/);
+  assert.doesNotMatch(await exported(where), /whsec_/);
+
+  const changed =
+    SMALL_CONFIG +
+    HOOKS.replace('description: Shop', 'description: Store').replace(/ {2}- url: https:\/\/books.*\n/, '');
+  const { changes } = await plan(where, { text: changed, prune: true });
+  assert.deepEqual(changes, [
+    {
+      action: 'update',
+      subject: 'webhook',
+      key: 'https://shop.example/hooks',
+      fields: [{ path: 'description', from: '"Shop"', to: '"Store"' }],
+    },
+    { action: 'remove', subject: 'webhook', key: 'https://books.example/hooks', fields: [] },
+  ]);
+  assert.equal((await apply(where, { text: changed, prune: true })).status, 200);
+  const { body } = await where.api(where.path.replace('configuration', 'webhook_endpoints'));
+  assert.deepEqual(
+    body.data.map(({ url, description }: { url: string; description: string }) => [url, description]),
+    [['https://shop.example/hooks', 'Store']],
+  );
+});

@@ -3,7 +3,10 @@
  * file, by the references in it; they are compared with what is sealed, and neither is ever told.
  */
 import { type Coverage, digestOf, err, type JsonValue, ok, type Result } from '@switchyard/engine';
+import type { Environment } from '../domain/environment.ts';
 import type { Routing } from '../domain/routing.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/endpoint.ts';
+import { checkEndpointUrl } from '../domain/webhooks/endpoint-url.ts';
 import { configOfRouting } from '../routing-config/config-of-routing.ts';
 import type { ConfigProblem } from '../routing-config/config-problem.ts';
 import { coverageOf } from '../routing-config/coverage-of.ts';
@@ -12,6 +15,7 @@ import { type ConfigChange, checkAgainst, planChange } from '../routing-config/p
 import { readRoutingConfig } from '../routing-config/read-routing-config.ts';
 import type { RoutingConfig } from '../routing-config/routing-config.ts';
 import { findCredentials } from '../store/credentials.ts';
+import { listAllEndpoints } from '../store/webhook-endpoints.ts';
 import type { ManageDeps } from './operation.ts';
 
 export interface Proposal {
@@ -23,6 +27,8 @@ export interface Proposal {
 export interface Considered {
   readonly changes: readonly ConfigChange[];
   readonly target: RoutingConfig;
+  /** Those that are there. */
+  readonly endpoints: readonly WebhookEndpoint[];
   /** Which rails reach which bank by the file alone. */
   readonly coverage: readonly Coverage[];
   /** New credentials, by the key of their connection. */
@@ -35,16 +41,21 @@ export type Credentials = Readonly<Record<string, string>>;
 
 export async function considerConfiguration(
   deps: ManageDeps,
-  environmentId: string,
+  environment: Environment,
   routing: Routing | undefined,
   { text, prune, secrets = {} }: Proposal,
 ): Promise<Result<Considered, readonly ConfigProblem[]>> {
   const read = readRoutingConfig(text, deps.rails);
   if (!read.ok) return read;
   const wanted = read.value;
-  const current = routing === undefined ? undefined : configOfRouting(routing);
+  const endpoints = await listAllEndpoints(deps.db, environment.id);
+  const current = routing === undefined ? undefined : configOfRouting(routing, endpoints);
   const given = followReferences(deps, wanted, secrets);
-  const problems = [...checkAgainst(current, wanted), ...given.problems];
+  const problems = [
+    ...checkAgainst(current, wanted),
+    ...given.problems,
+    ...checkWebhooks(wanted, environment),
+  ];
   if (problems.length > 0) return err(problems);
   const { changes: planned, target } = planChange(current, wanted, { prune });
   const coverage = coverageOf(
@@ -55,11 +66,26 @@ export async function considerConfiguration(
   );
   const pointless = checkRestrictions(wanted, coverage);
   if (pointless.length > 0) return err(pointless);
-  const credentials = await newCredentials(deps, environmentId, routing, given.credentials);
+  const credentials = await newCredentials(deps, environment.id, routing, given.credentials);
   const changes = withCredentials(planned, credentials);
   // Every member is plain JSON; interfaces merely lack the index signature that JsonValue asks for.
   const content = { current: current ?? null, target, changes } as unknown as JsonValue;
-  return ok({ changes, target, coverage, credentials: new Map(credentials), digest: digestOf(content) });
+  return ok({
+    changes,
+    target,
+    endpoints,
+    coverage,
+    credentials: new Map(credentials),
+    digest: digestOf(content),
+  });
+}
+
+function checkWebhooks({ webhooks = [] }: RoutingConfig, { mode }: Environment): readonly ConfigProblem[] {
+  return webhooks.flatMap(({ url }, index) =>
+    checkEndpointUrl(url, mode) === undefined
+      ? []
+      : [{ path: `webhooks[${index}].url`, problem: 'Must be https in a live environment.' }],
+  );
 }
 
 /** Those we ship, and those that providers' directories have brought. */

@@ -9,6 +9,15 @@ import { verifyAuditEntries } from './audit-entries-verify.ts';
 import { applyConfiguration } from './configuration-apply.ts';
 import { getConfiguration } from './configuration-get.ts';
 import { planConfiguration } from './configuration-plan.ts';
+import { createConnection } from './connections-create.ts';
+import { disableConnection } from './connections-disable.ts';
+import { drainConnection } from './connections-drain.ts';
+import { enableConnection } from './connections-enable.ts';
+import { getConnection } from './connections-get.ts';
+import { listConnectionsPage } from './connections-list.ts';
+import { setConnectionCredentials } from './connections-set-credentials.ts';
+import { testConnection } from './connections-test.ts';
+import { updateConnection } from './connections-update.ts';
 import { eraseCustomer } from './customers-erase.ts';
 import { createDryRun } from './dry-runs-create.ts';
 import { getDryRun } from './dry-runs-get.ts';
@@ -34,6 +43,9 @@ import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
 import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
 import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
+import { approveReview } from './reviews-approve.ts';
+import { listReviewsPage } from './reviews-list.ts';
+import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
@@ -61,6 +73,15 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'apiKeys.create': createApiKey,
   'apiKeys.rotate': rotateApiKey,
   'apiKeys.revoke': revokeApiKey,
+  'connections.list': listConnectionsPage,
+  'connections.get': getConnection,
+  'connections.create': createConnection,
+  'connections.update': updateConnection,
+  'connections.setCredentials': setConnectionCredentials,
+  'connections.test': testConnection,
+  'connections.enable': enableConnection,
+  'connections.disable': disableConnection,
+  'connections.drain': drainConnection,
   'policies.list': listPoliciesPage,
   'policies.get': getPolicy,
   'policies.create': createPolicyDraft,
@@ -93,6 +114,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'customers.erase': eraseCustomer,
   'reconciliationFindings.list': listReconciliationFindingsPage,
   'reconciliationFindings.resolve': resolveReconciliationFinding,
+  'reviews.list': listReviewsPage,
+  'reviews.resolve': resolveReview,
+  'reviews.approve': approveReview,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

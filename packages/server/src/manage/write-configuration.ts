@@ -10,8 +10,6 @@ import type { Routing } from '../domain/routing.ts';
 import { contractKeysOf } from '../routing-config/config-of-routing.ts';
 import type { ConnectionConfig } from '../routing-config/routing-config.ts';
 import { lockCoverage, replaceCoverage } from '../store/coverage.ts';
-import { putCredentials, registerWebhookPath } from '../store/credentials.ts';
-import { findDataKey } from '../store/data-keys.ts';
 import type { Transaction } from '../store/database.ts';
 import {
   type ConnectionToImport,
@@ -20,15 +18,12 @@ import {
   putPolicy,
   removeFxRate,
 } from '../store/import-routing.ts';
-import { scheduleJob } from '../store/jobs.ts';
 import { loadDirectories } from '../store/provider-directories.ts';
-import { webhookTokenHash } from '../workflows/take-notice.ts';
 import type { Considered } from './consider-configuration.ts';
 import type { ManageDeps } from './operation.ts';
+import { sealCredentials } from './seal-credentials.ts';
 
 const SALT_BYTES = 16;
-/** Nodes hold connections for two seconds: by then all of them open this one with what is new. */
-const TAKEN_UP_AFTER_MS = 3_000;
 
 export async function writeConfiguration(
   deps: ManageDeps,
@@ -49,7 +44,7 @@ export async function writeConfiguration(
     const connection = connectionToWrite(deps, routing, config);
     putConnection(tx, connection, now);
     const values = credentials.get(key);
-    if (values !== undefined) await connect(deps, tx, connection.id, values, now);
+    if (values !== undefined) await sealCredentials(deps, tx, connection.id, values, now);
   }
   for (const { key, action } of touched('rate')) {
     const isNamed = ({ from, to }: { from: string; to: string }) => `${from} → ${to}` === key;
@@ -96,22 +91,6 @@ function connectionToWrite(
 
 function rolesOf({ rails }: ManageDeps, rail: string) {
   return rails.find(({ id }) => id === rail)?.roles ?? [];
-}
-
-async function connect(
-  { keyring, workflows }: ManageDeps,
-  tx: Transaction,
-  connectionId: string,
-  values: unknown,
-  now: Date,
-): Promise<void> {
-  const { environmentId } = tx;
-  const dataKey = await findDataKey(tx, await keyring.of(environmentId), environmentId);
-  invariant(dataKey !== undefined, 'an environment has a key');
-  putCredentials(tx, dataKey, connectionId, values, now);
-  const token = workflows.connections.webhookTokenOf(environmentId, connectionId);
-  registerWebhookPath(tx, webhookTokenHash(token), connectionId);
-  scheduleJob(tx, 'directory.refresh', connectionId, new Date(now.getTime() + TAKEN_UP_AFTER_MS));
 }
 
 /** From the file first; what providers' directories know stands above that. */

@@ -7,11 +7,17 @@ import { type MessageKey, SENTENCES } from './sentences.ts';
 
 const keys = Object.keys(SENTENCES) as MessageKey[];
 
+/** Values that are sentences themselves, and may so end one. */
+const WHOLE_SENTENCES: ReadonlySet<string> = new Set(['reason', 'problem']);
+
 for (const key of keys) {
   test(`${key} is a sentence, whole and filled`, () => {
-    const vars = Object.fromEntries(varsOf(key).map((name) => [name, `<${name}>`]));
+    const vars = Object.fromEntries(
+      varsOf(key).map((name) => [name, WHOLE_SENTENCES.has(name) ? `<${name}>.` : `<${name}>`]),
+    );
     const { message } = explain({ key, vars });
-    assert.match(message, /^[A-Z].*\.$/s);
+    // A rail's name is written large already.
+    assert.match(message, /^(?:[A-Z]|<rail>).*\.$/s);
     assert.doesNotMatch(message, /[{}]/);
     for (const value of Object.values(vars)) assert.ok(message.includes(value));
   });

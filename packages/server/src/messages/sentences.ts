@@ -196,12 +196,40 @@ const OWN_SENTENCES = {
   'management_token.revoked': 'This token has been revoked.',
   'return_uri.not_allowed':
     'In live, users are sent back only to the origins and apps on the list of the environment. An owner adds this one to its settings.',
+  'connection.not_found': 'There is no such connection in this environment.',
+  'connection.no_policy':
+    'This environment has no policy yet, and so nothing to connect by. Apply a configuration first.',
+  'connection.key_taken': 'Another connection of this environment has this key.',
+  'connection.invalid': 'The connection does not hold together. {problem}',
+  'connection.breaks_configuration':
+    'With this the rest of the configuration would not hold: {path}. {problem}',
+  'connection.decide_only':
+    'This connection is only decided about and never called, so it has no credentials.',
+  'connection.no_adapter': 'There is no adapter for {rail} that could call it.',
+  'connection.no_credentials': 'This connection has no credentials. Set them first.',
+  'connection.credentials_invalid': 'This is not what {rail} asks for: {problem}.',
+  'connection.credentials_outdated': 'Its credentials are not what {rail} asks for any more. Set them anew.',
+  'connection.enabled': 'This connection is on already.',
+  'connection.disabled_already': 'This connection is disabled already.',
+  'connection.not_on': 'This connection is {status}: there is nothing to drain.',
+  'connection.draining': 'This connection is draining already.',
+  'connection_test.passed': '{rail} has answered as it should.',
+  'connection_test.unavailable':
+    '{rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',
+  'connection_test.rejected': '{rail} was reached, and refused what it was asked.',
+  'connection_test.misconfigured': '{rail} refuses us: credentials or permissions are not what it asks for.',
+  'connection_test.nothing_to_ask':
+    '{rail} cannot be asked anything that would change nothing there. The credentials have the right form; whether they are right shows when they are used.',
   'policy.not_found': 'There is no such version of the policy in this environment.',
   'policy.invalid': 'The policy does not hold together here. {problem}',
   'policy.nothing_connected':
     'Nothing is connected in this environment, so there is nothing to choose between.',
   'policy.active': 'This version is in force already.',
   'policy.replaced': 'Version {version} is in force. Look at what it changed before you replace it.',
+  'review.not_found': 'There is no such leg in review in this environment.',
+  'review.nothing_proposed': 'Nobody has said yet what became of this leg.',
+  'review.own_proposal': 'You have proposed this yourself. Another operator has to approve it.',
+  'review.other_proposal': 'What is proposed is {outcome} by now. Look at it again.',
   'dry_run.not_found': 'There is no such dry run in this environment.',
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
   'configuration.invalid':

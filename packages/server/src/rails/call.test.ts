@@ -161,3 +161,21 @@ test('without an adapter, or with credentials it does not take, a call is miscon
     'misconfigured',
   );
 });
+
+test('who has become too late while they waited does not call, and it says nothing of the provider', async () => {
+  const { caller, answer, later, changes } = setUp();
+  let calls = 0;
+  const late = () =>
+    caller.call(CONNECTION, { name: 'x', movesMoney: true, isTooLate: () => true }, async () => {
+      calls += 1;
+      return { kind: 'done' };
+    });
+  for (let call = 0; call < FAILURES_TO_OPEN * 2; call += 1) assert.equal((await late()).kind, 'unavailable');
+  assert.equal(calls, 0);
+  assert.equal(caller.circuitOf('con_1'), 'closed');
+  for (let call = 0; call < FAILURES_TO_OPEN; call += 1) await answer('unavailable');
+  later(OPEN_MS_FIRST);
+  await late();
+  assert.equal((await answer('done')).kind, 'done', 'the next one may try the circuit');
+  assert.deepEqual(changes, ['open', 'closed']);
+});

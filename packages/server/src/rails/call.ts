@@ -40,12 +40,27 @@ export interface CircuitChange {
 export interface RailCaller {
   /** Undefined when no adapter serves the rail, or the credentials are not what it asks for. */
   open(connection: CallableConnection): Rail | undefined;
-  /** `movesMoney` decides what an adapter's exception means: nothing happened, or nobody knows. */
+  /**
+   * `movesMoney` decides what an adapter's exception means: nothing happened, or nobody knows. `isTooLate` is asked at the last
+   * moment before the adapter is: whoever waited for a turn or stood still meanwhile may have lost the right to call.
+   */
   call<Answer extends { readonly kind: string }>(
     connection: CallableConnection,
-    operation: { readonly name: string; readonly movesMoney?: boolean },
+    operation: {
+      readonly name: string;
+      readonly movesMoney?: boolean;
+      readonly isTooLate?: () => boolean;
+    },
     work: (rail: Rail) => Promise<Answer>,
   ): Promise<Answer | Failed>;
+  /**
+   * One call that somebody asked for: let through whatever the circuits say, and no reason for one to open. `isAsked` says
+   * whether the provider heard of it, since an adapter may know the answer by itself.
+   */
+  probe<Answer extends { readonly kind: string }>(
+    connection: CallableConnection,
+    work: (rail: Rail) => Promise<Answer>,
+  ): Promise<{ readonly answer: Answer | Failed; readonly isAsked: boolean }>;
   circuitOf(connectionId: string): 'closed' | 'open' | 'half_open';
   /** What is wrong with credentials, by field and without their values; undefined when no adapter serves the rail. */
   problemsOf(rail: string, credentials: unknown): readonly CredentialProblem[] | undefined;
@@ -68,6 +83,13 @@ export interface CallerDeps {
   readonly onThrown: (error: unknown, connectionId: string) => void;
 }
 
+/** A call under way. */
+interface Exchange {
+  readonly deadline: AbortSignal;
+  /** How often the provider was asked for the sake of it. */
+  requests: number;
+}
+
 interface Opened {
   readonly rail: Rail;
   readonly version: number;
@@ -81,8 +103,12 @@ interface Opened {
 export function createRailCaller(deps: CallerDeps): RailCaller {
   const opened = new Map<string, Opened>();
   /** Rails are opened once and called often, at the same time: each call has a deadline of its own. */
-  const deadlines = new AsyncLocalStorage<AbortSignal>();
-  const deadline = () => deadlines.getStore() ?? AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  const begin = (): Exchange => ({
+    deadline: AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS),
+    requests: 0,
+  });
+  const exchange = () => exchanges.getStore() ?? begin();
   const moduleOf = new Map(
     deps.modules.flatMap((module) => module.rails.map((rail) => [rail, module] as const)),
   );
@@ -95,7 +121,7 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
     if (module === undefined || !credentials?.success) return undefined;
     const { rail, webhookUrl } = connection;
     const fresh: Opened = {
-      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection, deadline) }),
+      rail: module.open({ rail, credentials: credentials.data, ports: portsOf(deps, connection, exchange) }),
       version: connection.version,
       webhookUrl,
       turns: held?.turns ?? createTurns(CALLS_PER_CONNECTION_MAX, QUEUE_MS_MAX),
@@ -132,7 +158,8 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
     async call(connection, operation, work) {
       const target = openedOf(connection);
       if (target === undefined) return { kind: 'misconfigured' };
-      const { admitted, circuit } = enter(target.circuits.get(operation.name) ?? CLOSED, deps.now());
+      const before = target.circuits.get(operation.name) ?? CLOSED;
+      const { admitted, circuit } = enter(before, deps.now());
       target.circuits.set(operation.name, circuit);
       if (!admitted) return unavailable(retryAfter(circuit, deps.now()));
       const endTurn = await target.turns.take();
@@ -141,15 +168,36 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
         settle(connection, target, operation.name, false);
         return unavailable();
       }
+      if (operation.isTooLate?.() === true) {
+        endTurn();
+        // It says nothing of the provider; who tried an open circuit has not tried it.
+        if (circuit.state === 'half_open') target.circuits.set(operation.name, before);
+        return unavailable();
+      }
       try {
-        const signal = AbortSignal.timeout(deps.callTimeoutMs ?? CALL_TIMEOUT_MS);
-        const answer = await deadlines.run(signal, () => work(target.rail));
+        const answer = await exchanges.run(begin(), () => work(target.rail));
         settle(connection, target, operation.name, !isOutage(answer));
         return answer;
       } catch (error) {
         deps.onThrown(error, connection.id);
         settle(connection, target, operation.name, false);
         return operation.movesMoney === true ? unknownOutcome() : unavailable();
+      } finally {
+        endTurn();
+      }
+    },
+    async probe(connection, work) {
+      const target = openedOf(connection);
+      if (target === undefined) return { answer: { kind: 'misconfigured' }, isAsked: false };
+      const endTurn = await target.turns.take();
+      if (endTurn === undefined) return { answer: unavailable(), isAsked: false };
+      const own = begin();
+      try {
+        const answer = await exchanges.run(own, () => work(target.rail));
+        return { answer, isAsked: own.requests > 0 };
+      } catch (error) {
+        deps.onThrown(error, connection.id);
+        return { answer: unavailable(), isAsked: own.requests > 0 };
       } finally {
         endTurn();
       }
@@ -168,14 +216,17 @@ export function createRailCaller(deps: CallerDeps): RailCaller {
   };
 }
 
-function portsOf(deps: CallerDeps, connection: CallableConnection, deadline: () => AbortSignal): Ports {
+function portsOf(deps: CallerDeps, connection: CallableConnection, exchange: () => Exchange): Ports {
   const { webhookUrl } = connection;
   return {
     http: createHttpPort({
       dispatcher: deps.dispatcher,
       now: deps.now,
-      deadline,
-      record: (call) => deps.record({ ...call, connectionId: connection.id }),
+      deadline: () => exchange().deadline,
+      record: (call) => {
+        exchange().requests += 1;
+        deps.record({ ...call, connectionId: connection.id });
+      },
     }),
     now: deps.now,
     randomUuid: deps.randomUuid,

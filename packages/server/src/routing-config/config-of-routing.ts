@@ -4,11 +4,21 @@
  */
 import type { Price } from '@switchyard/engine';
 import type { Routing, StoredConnection, StoredContract } from '../domain/routing.ts';
-import type { ConnectionConfig, ContractConfig, Restriction, RoutingConfig } from './routing-config.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/endpoint.ts';
+import type {
+  ConnectionConfig,
+  ContractConfig,
+  Restriction,
+  RoutingConfig,
+  WebhookConfig,
+} from './routing-config.ts';
 
 type Configured = Pick<Routing, 'policy' | 'connections' | 'prices' | 'contracts' | 'fx' | 'coverage'>;
 
-export function configOfRouting(routing: Configured): RoutingConfig {
+export function configOfRouting(
+  routing: Configured,
+  endpoints: readonly WebhookEndpoint[] = [],
+): RoutingConfig {
   const { id: _i, version: _v, salt: _s, ...policy } = routing.policy;
   return {
     policy,
@@ -16,7 +26,19 @@ export function configOfRouting(routing: Configured): RoutingConfig {
     // A file has whole seconds, and so has the store whatever a file brought.
     fx: routing.fx.map((rate) => ({ ...rate, asOf: rate.asOf.replace(/\.000Z$/, 'Z') })),
     coverage: { restrictions: restrictionsOf(routing) },
+    ...(endpoints.length === 0 ? {} : { webhooks: webhooksOf(endpoints) }),
   };
+}
+
+/** The newest of those with the same URL. What the service has disabled by itself is not what anyone set. */
+export function webhooksOf(endpoints: readonly WebhookEndpoint[]): readonly WebhookConfig[] {
+  const byUrl = new Map(endpoints.toReversed().map((endpoint) => [endpoint.url, endpoint]));
+  return [...byUrl.values()].map(({ url, description, types, disabled }) => ({
+    url,
+    description,
+    ...(types === undefined ? {} : { types }),
+    status: disabled?.reason === 'operator' ? 'disabled' : 'enabled',
+  }));
 }
 
 /** A contract without a key of its own is called by its place. */

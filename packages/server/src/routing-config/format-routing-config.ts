@@ -4,9 +4,15 @@
  */
 import { Document, isCollection, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import { ROUTING_CONFIG_FORMAT } from './read-routing-config.ts';
-import type { ConnectionConfig, ContractConfig, PriceConfig, RoutingConfig } from './routing-config.ts';
+import type {
+  ConnectionConfig,
+  ContractConfig,
+  PriceConfig,
+  RoutingConfig,
+  WebhookConfig,
+} from './routing-config.ts';
 
-export function formatRoutingConfig({ policy, connections, fx, coverage }: RoutingConfig): string {
+export function formatRoutingConfig({ policy, connections, fx, coverage, webhooks }: RoutingConfig): string {
   const document = new Document(
     {
       format: BigInt(ROUTING_CONFIG_FORMAT),
@@ -32,6 +38,7 @@ export function formatRoutingConfig({ policy, connections, fx, coverage }: Routi
         fx.map((rate) => numbersIn(rate, ['numerator', 'denominator'])),
       ),
       ...(coverage.restrictions.length === 0 ? {} : { coverage }),
+      ...(webhooks === undefined ? {} : { webhooks: webhooks.map(webhookInFile) }),
     },
     { aliasDuplicateObjects: false, compat: 'yaml-1.1' },
   );
@@ -83,6 +90,15 @@ function priceInFile({ when, fee, contract }: PriceConfig) {
     ...(Object.keys(when).length === 0 ? {} : { when }),
     fee: numbersIn({ asset, ...rates, ...bounds }, ['fixed', 'min', 'max']),
     ...(contract === undefined ? {} : { contract }),
+  };
+}
+
+function webhookInFile({ url, description, types, status }: WebhookConfig) {
+  return {
+    url,
+    ...(description === '' ? {} : { description }),
+    ...(types === undefined ? {} : { types }),
+    ...(status === 'enabled' ? {} : { status }),
   };
 }
 

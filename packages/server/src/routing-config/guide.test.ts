@@ -53,6 +53,7 @@ test('the guide names every field of the format', () => {
       'tolerancePpm',
     ],
     ...['institutions', 'amountMin', 'amountMax', 'schemes', 'assets', 'restrictions'],
+    ...['credentials', 'webhooks', 'url', 'description', 'types'],
   ];
   for (const field of fields) assert(GUIDE.includes(`\`${field}\``), field);
 });

@@ -10,7 +10,7 @@ import type { ConnectionConfig, Restriction, RoutingConfig } from './routing-con
 export interface ConfigChange {
   /** `keep`: the environment has it, the file has not, and nothing was to be removed. */
   readonly action: 'create' | 'update' | 'remove' | 'keep';
-  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction';
+  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction' | 'webhook';
   readonly key: string;
   readonly fields: readonly FieldChange[];
 }
@@ -43,6 +43,7 @@ export function planChange(
     prune,
     ({ institution, rail }) => `${institution} ${rail}`,
   );
+  const webhooks = planWebhooks(current, wanted, prune);
   const disabled = (current?.connections ?? []).filter(
     ({ key }) => !connections.target.some((connection) => connection.key === key),
   );
@@ -52,6 +53,7 @@ export function planChange(
       ...connections.changes,
       ...rates.changes,
       ...restrictions.changes,
+      ...webhooks.changes,
     ],
     target: {
       policy: wanted.policy,
@@ -61,8 +63,22 @@ export function planChange(
       ],
       fx: rates.target,
       coverage: { restrictions: restrictions.target },
+      ...(webhooks.target === undefined ? {} : { webhooks: webhooks.target }),
     },
   };
+}
+
+/** A file without the section leaves them alone, pruned or not: most are not made by files. */
+function planWebhooks(current: RoutingConfig | undefined, wanted: RoutingConfig, prune: boolean) {
+  if (wanted.webhooks === undefined) return { changes: [], target: current?.webhooks };
+  return planList(
+    'webhook',
+    current?.webhooks ?? [],
+    wanted.webhooks,
+    prune,
+    ({ url }) => url,
+    () => false,
+  );
 }
 
 /** What a file may not ask for in this environment, though it is right by itself. */
@@ -97,6 +113,7 @@ function planList<T extends object>(
   wanted: readonly T[],
   prune: boolean,
   nameOf: (item: T) => string,
+  isGone: (item: T) => boolean = isDisabled,
 ): { readonly changes: readonly ConfigChange[]; readonly target: readonly T[] } {
   const before = new Map(current.map((item) => [nameOf(item), item]));
   const named = new Set(wanted.map(nameOf));
@@ -120,7 +137,7 @@ function planList<T extends object>(
 }
 
 /** A disabled connection that the file does not mention is no longer there. */
-function isGone(item: object): boolean {
+function isDisabled(item: object): boolean {
   return 'status' in item && item.status === 'disabled';
 }
 

@@ -471,7 +471,7 @@ const MISTAKES: readonly (readonly [from: string | RegExp, to: string, ...said: 
   [
     'label: Yapily',
     'label: Yapily\n    "a.b": 1',
-    'line 41, connections[1]["a.b"]: Is not a field of a connection; there are key, rail, label, mode, status, countries, operations, limits, declaredLatency, contracts, prices.',
+    'line 41, connections[1]["a.b"]: Is not a field of a connection; there are key, rail, label, mode, credentials, status, countries, operations, limits, declaredLatency, contracts, prices.',
   ],
 ];
 

@@ -4,11 +4,13 @@
  */
 import type { FxRate, Result } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
+import { ENDPOINTS_PER_ENVIRONMENT_MAX } from '../domain/webhooks/endpoint.ts';
 import type { ConfigProblem, Problem } from './config-problem.ts';
 import { CONNECTIONS_MAX, FX_RATES_MAX, RESTRICTIONS_MAX, WORDS_MAX } from './limits.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { connectionReader } from './read-connection.ts';
 import { connectedRail, policyReader } from './read-policy.ts';
+import { webhook } from './read-webhook.ts';
 import { readYaml } from './read-yaml.ts';
 import {
   checked,
@@ -18,6 +20,7 @@ import {
   listOf,
   mapped,
   oneOf,
+  optional,
   type Reader,
   required,
 } from './reader.ts';
@@ -53,6 +56,7 @@ function fileReader(rails: ReadonlyMap<string, RailListing>, tree: Tree): Reader
     connections: required(listOf(connectionReader(rails), { max: CONNECTIONS_MAX, unique: ['key'] })),
     fx: defaulted(listOf(FX_RATE, { max: FX_RATES_MAX, unique: ['from', 'to'] }), []),
     coverage: defaulted(coverageReader(connected), { restrictions: [] }),
+    webhooks: optional(listOf(webhook, { min: 0, max: ENDPOINTS_PER_ENVIRONMENT_MAX, unique: ['url'] })),
   });
   return mapped(file, ({ format: _, ...config }) => config);
 }

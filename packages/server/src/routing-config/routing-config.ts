@@ -4,6 +4,7 @@
  * read into another environment and written again without a difference. What the service adds (ids, versions,
  * salts, usage) stays out.
  */
+import type { EventType } from '@switchyard/contract';
 import type {
   AmountLimit,
   CapabilityId,
@@ -21,6 +22,17 @@ export interface RoutingConfig {
   readonly connections: readonly ConnectionConfig[];
   readonly fx: readonly FxRate[];
   readonly coverage: CoverageConfig;
+  /** Absent: the file has nothing to do with them. */
+  readonly webhooks?: readonly WebhookConfig[];
+}
+
+/** Where events are sent to. It is known by its URL; its secret is made by the service. */
+export interface WebhookConfig {
+  readonly url: string;
+  readonly description: string;
+  /** Absent: all of them. */
+  readonly types?: readonly EventType[];
+  readonly status: 'enabled' | 'disabled';
 }
 
 export type PolicyConfig = Omit<Policy, 'id' | 'version' | 'salt'>;

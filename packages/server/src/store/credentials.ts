@@ -61,7 +61,20 @@ export async function findCredentials(
   connectionId: string,
 ): Promise<StoredCredentials | undefined> {
   const [row] = await db.read(keys.environmentId, select, [keys.environmentId, connectionId]);
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : opened(keys, connectionId, row);
+}
+
+/** Those that the transaction itself has put included. */
+export async function readCredentials(
+  tx: Transaction,
+  keys: EnvironmentKeys,
+  connectionId: string,
+): Promise<StoredCredentials | undefined> {
+  const [row] = await tx.query(select, [tx.environmentId, connectionId]);
+  return row === undefined ? undefined : opened(keys, connectionId, row);
+}
+
+function opened(keys: EnvironmentKeys, connectionId: string, row: CredentialsRow): StoredCredentials {
   const plain = dataKeyOf(keys, row).open('connection_credentials', 'sealed', connectionId, row.sealed);
   return { version: row.version, values: JSON.parse(plain.toString()) };
 }

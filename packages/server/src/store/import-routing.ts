@@ -23,13 +23,17 @@ export interface ConnectionToImport {
   readonly contracts: readonly { readonly id: string; readonly body: ContractBody }[];
 }
 
+/** A file that has a connection off leaves one that drains to drain; any other status ends that. */
 const insertConnection: Statement<never> = {
   name: 'import-connection',
   text: `insert into switchyard.connection
       (environment_id, id, config_key, rail, mode, status, body, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
     on conflict (environment_id, id) do update
-      set mode = excluded.mode, status = excluded.status, body = excluded.body, updated_at = excluded.updated_at`,
+      set mode = excluded.mode, body = excluded.body, updated_at = excluded.updated_at,
+        status = case when excluded.status = 'disabled' and connection.draining_since is not null
+          then connection.status else excluded.status end,
+        draining_since = case when excluded.status = 'disabled' then connection.draining_since end`,
 };
 
 const removePrices: Statement<never> = {

@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   'policy.try',
   'retention.sweep',
   'connection.reconcile',
+  'connection.drain',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -49,3 +49,15 @@ test('legs that have not ended are counted by status and mode', async () => {
     { mode: 'live', status: 'review', count: 2 },
   ]);
 });
+
+test('webhook messages that are due count as a backlog, those of later do not', async () => {
+  const { id } = await store.newEnvironment('live');
+  await store.asOwner(
+    'alter table switchyard.webhook_message drop constraint webhook_message_environment_id_endpoint_id_fkey',
+  );
+  const insert = `insert into switchyard.webhook_message (environment_id, endpoint_id, event_id, sequence, status, next_at, created_at)
+    values ($1, 'we_1', $2, 1, 'pending', now() + $3::interval, now())`;
+  await store.asOwner(insert, [id, 'evt_1', '-1 minute'], id);
+  await store.asOwner(insert, [id, 'evt_2', '1 hour'], id);
+  assert.deepEqual((await readOpenWork(store.db)).webhookBacklog, [{ mode: 'live', count: 1 }]);
+});

@@ -10,6 +10,8 @@ export interface OpenWork {
     readonly count: number;
     readonly oldestSeconds: number;
   }[];
+  /** Messages that are due and have not been sent, first tries and later ones. */
+  readonly webhookBacklog: readonly { readonly mode: string; readonly count: number }[];
 }
 
 /** A worker looks for jobs several times a second: one that still waits after this is late. */
@@ -24,6 +26,12 @@ const countOpenLegs: Statement<{ readonly status: LegStatus; readonly n: number 
     group by status`,
 };
 
+const countDueMessages: Statement<{ readonly n: number }> = {
+  name: 'webhook-messages-due-count',
+  text: `select count(*)::integer as n from switchyard.webhook_message
+    where environment_id = $1 and status = 'pending' and next_at < clock_timestamp()`,
+};
+
 const countOverdueJobs: Statement<{
   readonly kind: string;
   readonly jobs: number;
@@ -32,14 +40,22 @@ const countOverdueJobs: Statement<{
 
 export async function readOpenWork(db: Database): Promise<OpenWork> {
   const environments = await listEnvironments(db);
-  const [jobs, ...legs] = await Promise.all([
+  const [jobs, legs, messages] = await Promise.all([
     db.call(countOverdueJobs, []),
-    ...environments.map(async ({ id, mode }) =>
-      (await db.read(id, countOpenLegs, [id])).map(({ status, n }) => ({ mode, status, count: n })),
+    Promise.all(
+      environments.map(async ({ id, mode }) =>
+        (await db.read(id, countOpenLegs, [id])).map(({ status, n }) => ({ mode, status, count: n })),
+      ),
+    ),
+    Promise.all(
+      environments.map(async ({ id, mode }) =>
+        (await db.read(id, countDueMessages, [id])).map(({ n }) => ({ mode, count: n })),
+      ),
     ),
   ]);
   return {
     legs: legs.flat(),
+    webhookBacklog: messages.flat().filter(({ count }) => count > 0),
     overdueJobs: jobs.map(({ kind, jobs: count, oldest_seconds }) => ({
       kind,
       count,

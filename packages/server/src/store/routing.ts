@@ -11,6 +11,7 @@ import {
 } from '@switchyard/engine';
 import type {
   ContractUsage,
+  Measured,
   Routing,
   StoredConnection,
   StoredContract,
@@ -38,10 +39,12 @@ interface CellRow {
   readonly as_of_ms: string;
 }
 
+/** One that drains is off for whatever is new, and so for whoever chooses. */
 const selectConnections: Statement<ConnectionRow> = {
   name: 'routing-connections',
-  text: `select id, config_key, rail, mode, status, body from switchyard.connection
-    where environment_id = $1 order by id`,
+  text: `select id, config_key, rail, mode, body,
+      case when draining_since is null then status else 'disabled' end as status
+    from switchyard.connection where environment_id = $1 order by id`,
 };
 
 const selectPrices: Statement<{ readonly connection_id: string; readonly body: Omit<Price, 'connection'> }> =
@@ -104,6 +107,13 @@ const selectCells: Statement<CellRow> = {
     from switchyard.reliability_cell where environment_id = $1 order by rail, operation, country, institution_id`,
 };
 
+/** For every operation of a rail, wherever it was. */
+const selectWidestCells: Statement<CellRow> = {
+  name: 'routing-widest-cells',
+  text: `select rail, operation, country, institution_id, success_micro, failure_micro, samples, as_of_ms
+    from switchyard.reliability_cell where environment_id = $1 and country = '' order by rail, operation`,
+};
+
 const selectSketches: Statement<{
   readonly rail: string;
   readonly operation: CapabilityId;
@@ -142,6 +152,23 @@ export async function readRouting(tx: Transaction): Promise<Routing | undefined>
     policy: { ...policy.body, version: policy.version },
     fx: fx.map(fxOf),
     coverage: coverage.map(({ institution_id, ...rest }) => ({ institution: institution_id, ...rest })),
+    reliability: cells.map(cellOf),
+    latency: latency.map(sketchOf),
+  };
+}
+
+/** What has been seen of the rails, and how the policy judges it; undefined where there is none. */
+export async function readMeasured(tx: Transaction): Promise<Measured | undefined> {
+  const id = [tx.environmentId];
+  const [policies, cells, latency] = await Promise.all([
+    tx.query(selectPolicy, id),
+    tx.query(selectWidestCells, id),
+    tx.query(selectSketches, id),
+  ]);
+  const [policy] = policies;
+  if (policy === undefined) return undefined;
+  return {
+    policy: { ...policy.body, version: policy.version },
     reliability: cells.map(cellOf),
     latency: latency.map(sketchOf),
   };

@@ -116,6 +116,7 @@ create table switchyard.connection (
   body json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  draining_since timestamp with time zone,
   constraint connection_mode_check CHECK ((mode = ANY (ARRAY['route'::text, 'decide'::text]))),
   constraint connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'degraded'::text, 'disabled'::text]))),
   constraint connection_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
@@ -398,9 +399,28 @@ create table switchyard.leg (
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
 create policy own_environment on switchyard.leg for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 CREATE TRIGGER leg_final BEFORE UPDATE OF status ON switchyard.leg FOR EACH ROW WHEN (((old.status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'returned'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_change_of_final_state();
+
+create table switchyard.leg_resolution (
+  environment_id text collate "C" not null,
+  leg_id text collate "C" not null,
+  outcome text not null,
+  evidence bytea not null,
+  proposed_by text collate "C" not null,
+  proposed_at timestamp with time zone not null,
+  approved_by text collate "C",
+  approved_at timestamp with time zone,
+  constraint leg_resolution_check CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  constraint leg_resolution_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'failed'::text, 'returned'::text]))),
+  constraint leg_resolution_environment_id_leg_id_fkey FOREIGN KEY (environment_id, leg_id) REFERENCES leg(environment_id, id),
+  constraint leg_resolution_pkey PRIMARY KEY (environment_id, leg_id)
+);
+alter table switchyard.leg_resolution enable row level security;
+alter table switchyard.leg_resolution force row level security;
+create policy own_environment on switchyard.leg_resolution for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.link_grant (
   environment_id text collate "C" not null,
@@ -874,14 +894,15 @@ create table switchyard.webhook_queue (
   constraint webhook_queue_pkey PRIMARY KEY (environment_id, endpoint_id)
 );
 
-CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursor(of_environment text, of_endpoint text, to_sequence bigint)
+CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursors(of_environment text, of_endpoints text[], to_sequences bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set cursor = to_sequence
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.cursor < to_sequence
+  update switchyard.webhook_queue q set cursor = a.to_sequence
+    from unnest(of_endpoints, to_sequences) as a (endpoint_id, to_sequence)
+    where q.environment_id = of_environment and q.endpoint_id = a.endpoint_id and q.cursor < a.to_sequence
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.append_audit_entry(of_organisation text, entry text)
@@ -1210,8 +1231,8 @@ AS $function$
     for update)
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint)
- RETURNS TABLE(cursor bigint)
+CREATE OR REPLACE FUNCTION switchyard.hold_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[])
+ RETURNS TABLE(endpoint_id text, lease_epoch bigint, cursor bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -1219,10 +1240,10 @@ AS $function$
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
-    select q.cursor from switchyard.webhook_queue q
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
-      and q.leased_until > clock_timestamp()
-    for update;
+    select q.endpoint_id, q.lease_epoch, q.cursor from switchyard.webhook_queue q
+    join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
+    where q.environment_id = of_environment and q.leased_until > clock_timestamp()
+    order by q.endpoint_id for update of q;
 end
 $function$;
 
@@ -1372,14 +1393,15 @@ AS $function$
     values (hash, of_environment, of_connection) on conflict (token_hash) do nothing
 $function$;
 
-CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint, next_at timestamp with time zone, troubled boolean)
+CREATE OR REPLACE FUNCTION switchyard.release_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[], next_ats timestamp with time zone[], troubled boolean[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update switchyard.webhook_queue q set leased_until = null, due_at = next_at, is_troubled = troubled
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+  update switchyard.webhook_queue q set leased_until = null, due_at = r.next_at, is_troubled = r.is_troubled
+    from unnest(of_endpoints, epochs, next_ats, troubled) as r (endpoint_id, epoch, next_at, is_troubled)
+    where q.environment_id = of_environment and q.endpoint_id = r.endpoint_id and q.lease_epoch = r.epoch
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.remove_events(of_environment text, until timestamp with time zone, rows_max integer)
@@ -1508,6 +1530,7 @@ grant delete, insert, select, update on switchyard.fx_rate to switchyard_app;
 grant delete, insert, select, update on switchyard.idempotency_key to switchyard_app;
 grant insert, select, update on switchyard.latency_sketch to switchyard_app;
 grant insert, select, update on switchyard.leg to switchyard_app;
+grant insert, select, update on switchyard.leg_resolution to switchyard_app;
 grant insert, select, update on switchyard.link_grant to switchyard_app;
 grant insert, select, update on switchyard.link_session to switchyard_app;
 grant insert, select, update on switchyard.management_token to switchyard_app;

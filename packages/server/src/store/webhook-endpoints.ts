@@ -2,6 +2,7 @@
 import type { EventType } from '@switchyard/contract';
 import { invariant } from '@switchyard/engine';
 import type { DisabledReason, WebhookEndpoint, WebhookSecrets } from '../domain/webhooks/endpoint.ts';
+import { ENDPOINTS_PER_ENVIRONMENT_MAX } from '../domain/webhooks/endpoint.ts';
 import { DATA_KEY_COLUMNS, type DataKeyColumns, dataKeyOf } from './data-keys.ts';
 import type { Database, Statement, Transaction } from './database.ts';
 import type { DataKey, EnvironmentKeys } from './keyring.ts';
@@ -59,6 +60,11 @@ const insert: Statement<never> = {
 const selectOne: Statement<EndpointRow> = {
   name: 'webhook-endpoint-one',
   text: `select ${COLUMNS} ${FROM} and e.id = $2`,
+};
+
+const selectMany: Statement<EndpointRow> = {
+  name: 'webhook-endpoint-many',
+  text: `select ${COLUMNS} ${FROM} and e.id = any($2)`,
 };
 
 const selectSealed: Statement<SealedRow> = {
@@ -171,6 +177,15 @@ export async function readEndpoint(tx: Transaction, id: string): Promise<Webhook
   return row === undefined ? undefined : endpointOf(row);
 }
 
+/** By id; those that have been deleted are missing. */
+export async function readEndpoints(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WebhookEndpoint>> {
+  const rows = await tx.query(selectMany, [tx.environmentId, ids]);
+  return new Map(rows.map((row) => [row.id, endpointOf(row)]));
+}
+
 export async function findEndpointWithSecrets(
   db: Database,
   keys: EnvironmentKeys,
@@ -201,6 +216,19 @@ export function listEndpoints(
       (await db.read(environmentId, selectPage, [environmentId, before(request), limit])).map(endpointOf),
     cursorExists: async (after) => (await findEndpoint(db, environmentId, after)) !== undefined,
   });
+}
+
+/** Newest first; there are never more than a page's worth. */
+export async function listAllEndpoints(
+  db: Database,
+  environmentId: string,
+): Promise<readonly WebhookEndpoint[]> {
+  const rows = await db.read(environmentId, selectPage, [
+    environmentId,
+    before({ limit: 0 }),
+    ENDPOINTS_PER_ENVIRONMENT_MAX,
+  ]);
+  return rows.map(endpointOf);
 }
 
 /** Whoever counts in a transaction is the only one until its end, so that two cannot both be the last that fits. */

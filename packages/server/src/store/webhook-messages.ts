@@ -4,7 +4,6 @@
  */
 import type { EventRecord } from '../domain/event.ts';
 import type { Attempt, AttemptError, AttemptResult, Verdict } from '../domain/webhooks/attempt.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/endpoint.ts';
 import type { Statement, Transaction } from './database.ts';
 import { EVENT_COLUMNS, type EventRow, eventOf } from './events.ts';
 
@@ -18,25 +17,47 @@ export interface DueMessage {
 
 /** What became of a try, and what that makes of its message. */
 export interface TriedMessage {
+  readonly endpointId: string;
   readonly eventId: string;
   readonly attempt: Attempt;
   readonly verdict: Verdict;
 }
 
-const fanOut: Statement<{ readonly n: number }> = {
+/** An endpoint that has room for more. */
+export interface Wanting {
+  readonly endpointId: string;
+  readonly room: number;
+  /** Events whose messages are being tried now. */
+  readonly underWay: readonly string[];
+}
+
+interface DueRow extends EventRow {
+  readonly endpoint_id: string;
+  readonly tries: number;
+  readonly attempts: number;
+}
+
+const fanOut: Statement<{ readonly endpoint_id: string; readonly n: number }> = {
   name: 'webhook-message-fan-out',
   text: `with fresh as materialized (
-      select id, sequence, type from switchyard.event
-      where environment_id = $1 and sequence > $3 order by sequence limit $5
+      select e.id as endpoint_id, v.id, v.sequence, e.types is null or v.type = any(e.types) as is_wanted
+      from unnest($2::text[], $3::bigint[]) as b (endpoint_id, cursor)
+      join switchyard.webhook_endpoint e on e.environment_id = $1 and e.id = b.endpoint_id
+      cross join lateral (
+        select id, sequence, type from switchyard.event
+        where environment_id = $1 and sequence > b.cursor order by sequence limit $4
+      ) v
     ), added as (
       insert into switchyard.webhook_message
         (environment_id, endpoint_id, event_id, sequence, status, next_at, created_at)
-      select $1, $2, id, sequence, 'pending', $6, $6 from fresh where $4::text[] is null or type = any($4)
+      select $1, endpoint_id, id, sequence, 'pending', $5, $5 from fresh where is_wanted
       on conflict do nothing
+    ), heads as materialized (
+      select endpoint_id, max(sequence) as last, count(*)::integer as n from fresh group by endpoint_id
     ), moved as materialized (
-      select switchyard.advance_webhook_cursor($1, $2, (select max(sequence) from fresh)) where exists (select from fresh)
+      select switchyard.advance_webhook_cursors($1, array_agg(endpoint_id), array_agg(last)) from heads
     )
-    select (select count(*) from fresh)::integer as n, (select count(*) from moved) as moved`,
+    select endpoint_id, n, (select count(*) from moved) as moved from heads`,
 };
 
 /** A message that waits for a try anyway is left as it is. */
@@ -63,30 +84,35 @@ const fanOutAgain: Statement<{ readonly n: number }> = {
     select count(*)::integer as n from again`,
 };
 
-const selectDue: Statement<EventRow & { readonly tries: number; readonly attempts: number }> = {
+const selectDue: Statement<DueRow> = {
   name: 'webhook-message-due',
-  text: `select ${EVENT_COLUMNS.replaceAll(/\w+/g, 'v.$&')}, m.tries, m.attempts
-    from switchyard.webhook_message m
-    join switchyard.event v on v.environment_id = m.environment_id and v.id = m.event_id
-    where m.environment_id = $1 and m.endpoint_id = $2 and m.status = 'pending' and m.next_at <= $3
-      and m.event_id <> all($4)
-    order by m.next_at, m.sequence limit $5`,
+  text: `select a.endpoint_id, m.tries, m.attempts, ${EVENT_COLUMNS.replaceAll(/\w+/g, 'v.$&')}
+    from unnest($2::text[], $3::integer[]) as a (endpoint_id, room)
+    cross join lateral (
+      select event_id, tries, attempts, next_at, sequence from switchyard.webhook_message
+      where environment_id = $1 and endpoint_id = a.endpoint_id and status = 'pending' and next_at <= $4
+        and (endpoint_id, event_id) not in (select * from unnest($5::text[], $6::text[]))
+      order by next_at, sequence limit a.room
+    ) m
+    join switchyard.event v on v.environment_id = $1 and v.id = m.event_id
+    order by a.endpoint_id, m.next_at, m.sequence`,
 };
 
 const recordVerdicts: Statement<never> = {
   name: 'webhook-message-tried',
   text: `update switchyard.webhook_message m
     set status = t.status, tries = m.tries + 1, attempts = m.attempts + 1, next_at = t.next_at, ended_at = t.ended_at
-    from unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) as t (event_id, status, next_at, ended_at)
-    where m.environment_id = $1 and m.endpoint_id = $2 and m.event_id = t.event_id and m.status = 'pending'`,
+    from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+      as t (endpoint_id, event_id, status, next_at, ended_at)
+    where m.environment_id = $1 and m.endpoint_id = t.endpoint_id and m.event_id = t.event_id and m.status = 'pending'`,
 };
 
 const recordAttempts: Statement<never> = {
   name: 'webhook-attempt-insert',
   text: `insert into switchyard.webhook_attempt
       (environment_id, endpoint_id, event_id, number, at, duration_ms, status_code, error, answer)
-    select $1, $2, t.* from unnest($3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
-      $9::text[]) as t on conflict do nothing`,
+    select $1, t.* from unnest($2::text[], $3::text[], $4::integer[], $5::timestamptz[], $6::integer[], $7::integer[],
+      $8::text[], $9::text[]) as t on conflict do nothing`,
 };
 
 const buryPending: Statement<never> = {
@@ -99,7 +125,7 @@ const buryPending: Statement<never> = {
 const buryLost: Statement<never> = {
   name: 'webhook-message-bury-lost',
   text: `update switchyard.webhook_message m set status = 'dead', next_at = null, ended_at = $3
-    where m.environment_id = $1 and m.endpoint_id = $2 and m.status = 'pending' and m.next_at <= $3
+    where m.environment_id = $1 and m.endpoint_id = any($2) and m.status = 'pending' and m.next_at <= $3
       and not exists (select from switchyard.event v where v.environment_id = $1 and v.id = m.event_id)`,
 };
 
@@ -124,22 +150,20 @@ const resendSince: Statement<{ readonly id: string }> = {
     returning e.id`,
 };
 
-/** Makes messages of what the log holds behind the cursor, and moves it; answers how many events that were. */
+/** Makes messages of what the log holds behind each cursor, and moves it; answers how many events that were, by endpoint. */
 export async function fanOutEvents(
   tx: Transaction,
-  endpoint: WebhookEndpoint,
-  after: { readonly cursor: string; readonly at: Date; readonly max: number },
-): Promise<number> {
-  const { id, types } = endpoint;
-  const [row] = await tx.query(fanOut, [
+  behind: readonly { readonly endpointId: string; readonly cursor: string }[],
+  { at, max }: { readonly at: Date; readonly max: number },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query(fanOut, [
     tx.environmentId,
-    id,
-    after.cursor,
-    types ?? null,
-    after.max,
-    after.at,
+    behind.map(({ endpointId }) => endpointId),
+    behind.map(({ cursor }) => cursor),
+    max,
+    at,
   ]);
-  return row?.n ?? 0;
+  return new Map(rows.map((row) => [row.endpoint_id, row.n]));
 }
 
 /** The same for a resend under way; nothing when there is none. */
@@ -152,25 +176,35 @@ export async function fanOutAgainEvents(
   return row?.n ?? 0;
 }
 
+/** Those that are due, at most as many for each endpoint as it has room for, and none that is under way. */
 export async function findDueMessages(
   tx: Transaction,
-  endpointId: string,
-  { at, except, max }: { readonly at: Date; readonly except: readonly string[]; readonly max: number },
-): Promise<readonly DueMessage[]> {
-  const rows = await tx.query(selectDue, [tx.environmentId, endpointId, at, except, max]);
-  return rows.map((row) => ({ event: eventOf(row), tries: row.tries, attempts: row.attempts }));
+  wanting: readonly Wanting[],
+  at: Date,
+): Promise<ReadonlyMap<string, readonly DueMessage[]>> {
+  const underWay = wanting.flatMap((each) =>
+    each.underWay.map((eventId) => [each.endpointId, eventId] as const),
+  );
+  const rows = await tx.query(selectDue, [
+    tx.environmentId,
+    wanting.map(({ endpointId }) => endpointId),
+    wanting.map(({ room }) => room),
+    at,
+    underWay.map(([endpointId]) => endpointId),
+    underWay.map(([, eventId]) => eventId),
+  ]);
+  const byEndpoint = Map.groupBy(rows, ({ endpoint_id }) => endpoint_id);
+  return new Map(Array.from(byEndpoint, ([endpointId, due]) => [endpointId, due.map(dueOf)]));
 }
 
-export function recordTries(
-  tx: Transaction,
-  endpointId: string,
-  tried: readonly TriedMessage[],
-  at: Date,
-): void {
+export function recordTries(tx: Transaction, tried: readonly TriedMessage[], at: Date): void {
+  if (tried.length === 0) return;
+  const endpointIds = tried.map(({ endpointId }) => endpointId);
+  const eventIds = tried.map(({ eventId }) => eventId);
   tx.send(recordVerdicts, [
     tx.environmentId,
-    endpointId,
-    tried.map(({ eventId }) => eventId),
+    endpointIds,
+    eventIds,
     tried.map(({ verdict }) => verdict.status),
     tried.map(({ verdict }) => (verdict.status === 'pending' ? verdict.nextAt : null)),
     tried.map(({ verdict }) => (verdict.status === 'pending' ? null : at)),
@@ -178,8 +212,8 @@ export function recordTries(
   const columns = tried.map(({ attempt }) => columnsOf(attempt.result));
   tx.send(recordAttempts, [
     tx.environmentId,
-    endpointId,
-    tried.map(({ eventId }) => eventId),
+    endpointIds,
+    eventIds,
     tried.map(({ attempt }) => attempt.number),
     tried.map(({ attempt }) => attempt.at),
     tried.map(({ attempt }) => attempt.durationMs),
@@ -195,8 +229,8 @@ export function buryPendingMessages(tx: Transaction, endpointId: string, at: Dat
 }
 
 /** Those whose event is no longer there. */
-export function buryLostMessages(tx: Transaction, endpointId: string, at: Date): void {
-  tx.send(buryLost, [tx.environmentId, endpointId, at]);
+export function buryLostMessages(tx: Transaction, endpointIds: readonly string[], at: Date): void {
+  if (endpointIds.length > 0) tx.send(buryLost, [tx.environmentId, endpointIds, at]);
 }
 
 /** Due now, with all its tries before it. False when there is no such event. */
@@ -216,6 +250,10 @@ export async function renewMessagesSince(
   eventId: string,
 ): Promise<boolean> {
   return (await tx.query(resendSince, [tx.environmentId, endpointId, eventId])).length === 1;
+}
+
+function dueOf(row: DueRow): DueMessage {
+  return { event: eventOf(row), tries: row.tries, attempts: row.attempts };
 }
 
 function columnsOf(result: AttemptResult): {

@@ -1,6 +1,6 @@
 /**
  * Which endpoints have something to send, and who is at it. An endpoint is served by one worker at a time, under a lease
- * that ends by the database's clock; whoever writes what became of its messages calls `holdEndpoint` in the same transaction.
+ * that ends by the database's clock; whoever writes what became of its messages calls `holdEndpoints` in the same transaction.
  * A transaction that touches both comes here first, then to the endpoint's own row: so no two wait for each other.
  */
 import type { Database, Statement, Transaction } from './database.ts';
@@ -28,9 +28,13 @@ const claim: Statement<LeaseRow> = {
   text: `select * from switchyard.claim_webhook_endpoints($1, ${ENDPOINT_LEASE_MS}, $2, $3)`,
 };
 
-const hold: Statement<{ readonly cursor: string }> = {
+const hold: Statement<{
+  readonly endpoint_id: string;
+  readonly lease_epoch: string;
+  readonly cursor: string;
+}> = {
   name: 'webhook-queue-hold',
-  text: 'select * from switchyard.hold_webhook_endpoint($1, $2, $3)',
+  text: 'select * from switchyard.hold_webhook_endpoints($1, $2, $3)',
 };
 
 const enqueue: Statement<never> = {
@@ -51,13 +55,16 @@ const wake: Statement<never> = {
 
 const release: Statement<never> = {
   name: 'webhook-queue-release',
-  text: `select switchyard.release_webhook_endpoint($1, $2, $3,
-    least(
-      (select min(next_at) from switchyard.webhook_message
-        where environment_id = $1 and endpoint_id = $2 and status = 'pending'),
-      (select $4::timestamptz from switchyard.webhook_endpoint
-        where environment_id = $1 and id = $2 and resend_from is not null)),
-    $5)`,
+  text: `select switchyard.release_webhook_endpoints($1, array_agg(r.endpoint_id), array_agg(r.epoch), array_agg(r.next_at),
+      array_agg(r.is_troubled))
+    from (
+      select l.endpoint_id, l.epoch, l.is_troubled, least(
+        (select min(m.next_at) from switchyard.webhook_message m
+          where m.environment_id = $1 and m.endpoint_id = l.endpoint_id and m.status = 'pending'),
+        (select $5::timestamptz from switchyard.webhook_endpoint e
+          where e.environment_id = $1 and e.id = l.endpoint_id and e.resend_from is not null)) as next_at
+      from unnest($2::text[], $3::bigint[], $4::boolean[]) as l (endpoint_id, epoch, is_troubled)
+    ) r`,
 };
 
 /** Those in trouble have a share of their own, so that they cannot take the others' place. */
@@ -75,15 +82,42 @@ export async function claimEndpoints(
   }));
 }
 
-/** How far the log has been turned into messages; undefined when the lease has been lost: then nothing may be written. */
-export async function holdEndpoint(tx: Transaction, lease: EndpointLease): Promise<string | undefined> {
-  const [row] = await tx.query(hold, [tx.environmentId, lease.endpointId, lease.epoch]);
-  return row?.cursor;
+/**
+ * How far the log has been turned into messages, for each lease that still holds. For one that has been lost nothing may be
+ * written.
+ */
+export async function holdEndpoints(
+  tx: Transaction,
+  leases: readonly EndpointLease[],
+): Promise<ReadonlyMap<EndpointLease, string>> {
+  const rows = await tx.query(hold, [
+    tx.environmentId,
+    leases.map(({ endpointId }) => endpointId),
+    leases.map(({ epoch }) => epoch),
+  ]);
+  const cursors = new Map(rows.map((row) => [`${row.endpoint_id} ${row.lease_epoch}`, row.cursor]));
+  return new Map(
+    leases.flatMap((lease) => {
+      const cursor = cursors.get(`${lease.endpointId} ${lease.epoch}`);
+      return cursor === undefined ? [] : [[lease, cursor] as const];
+    }),
+  );
 }
 
-/** Given back: due again when the next message is, or at once when a resend is under way. */
-export function releaseEndpoint(tx: Transaction, lease: EndpointLease, at: Date, isTroubled: boolean): void {
-  tx.send(release, [tx.environmentId, lease.endpointId, lease.epoch, at, isTroubled]);
+/** Given back: each is due again when its next message is, or at once when a resend is under way. */
+export function releaseEndpoints(
+  tx: Transaction,
+  released: readonly { readonly lease: EndpointLease; readonly isTroubled: boolean }[],
+  at: Date,
+): void {
+  if (released.length === 0) return;
+  tx.send(release, [
+    tx.environmentId,
+    released.map(({ lease }) => lease.endpointId),
+    released.map(({ lease }) => lease.epoch),
+    released.map(({ isTroubled }) => isTroubled),
+    at,
+  ]);
 }
 
 /** From now on: what the log holds already is not sent. */

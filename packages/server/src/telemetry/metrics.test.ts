@@ -33,7 +33,7 @@ test('what the database holds is asked for once in a while, and is missing while
     openWork: async () => {
       asked += 1;
       if (!answers) throw new Error('no database');
-      return { legs: [{ mode: 'live', status: 'review', count: 3 }], overdueJobs: [] };
+      return { legs: [{ mode: 'live', status: 'review', count: 3 }], overdueJobs: [], webhookBacklog: [] };
     },
     pool: () => ({ open: 5, idle: 4, waiting: 1 }),
     now: () => nowMs,

@@ -11,6 +11,7 @@ export interface OpenWorkFacts {
     readonly count: number;
     readonly oldestSeconds: number;
   }[];
+  readonly webhookBacklog: readonly { readonly mode: string; readonly count: number }[];
 }
 
 const KEPT_MS = 10_000;
@@ -50,6 +51,16 @@ export function addOpenWorkGauges(
       this.reset();
       for (const { kind, oldestSeconds } of (await facts())?.overdueJobs ?? [])
         this.set({ kind }, oldestSeconds);
+    },
+  });
+  new Gauge({
+    name: 'switchyard_webhook_backlog',
+    help: 'Webhook messages that are due and have not been sent, in all environments of a mode.',
+    labelNames: ['mode'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { mode, count } of (await facts())?.webhookBacklog ?? []) this.inc({ mode }, count);
     },
   });
 }

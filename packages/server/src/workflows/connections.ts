@@ -3,6 +3,7 @@
  * a change of credentials is felt on every node within seconds.
  */
 import { createHmac } from 'node:crypto';
+import type { ConnectionStatus } from '@switchyard/engine';
 import type { CallableConnection } from '../rails/call.ts';
 import { findConnection } from '../store/connections.ts';
 import { findCredentials } from '../store/credentials.ts';
@@ -12,7 +13,11 @@ import type { Keyring } from '../store/keyring.ts';
 export interface Connections {
   /** Undefined when there is no such connection, it is switched off, or it has no credentials. */
   callable(environmentId: string, connectionId: string): Promise<CallableConnection | undefined>;
+  /** Also one that is switched off, as it is at this moment: for whoever tests it. */
+  evenIfOff(environmentId: string, connectionId: string): Promise<CallableConnection | undefined>;
   publicUrl(): string | undefined;
+  /** What its provider is to send notices to. */
+  webhookUrlOf(environmentId: string, connectionId: string): string | undefined;
   /** The part of a webhook's path that nobody can guess. */
   webhookTokenOf(environmentId: string, connectionId: string): string;
 }
@@ -34,13 +39,15 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     { readonly value: Promise<CallableConnection | undefined>; readonly atMs: number }
   >();
   return {
+    evenIfOff: (environmentId, connectionId) => load(deps, environmentId, connectionId, () => true),
     publicUrl: deps.publicUrl,
+    webhookUrlOf: (environmentId, connectionId) => webhookUrlOf(deps, environmentId, connectionId),
     webhookTokenOf: (environmentId, connectionId) =>
       webhookToken(deps.webhookSecret, environmentId, connectionId),
     callable(environmentId, connectionId) {
       const present = held.get(connectionId);
       if (present !== undefined && deps.now() - present.atMs < HELD_MS) return present.value;
-      const value = load(deps, environmentId, connectionId);
+      const value = load(deps, environmentId, connectionId, isOn);
       held.set(connectionId, { value, atMs: deps.now() });
       value.catch(() => held.delete(connectionId));
       return value;
@@ -59,21 +66,33 @@ async function load(
   deps: ConnectionsDeps,
   environmentId: string,
   connectionId: string,
+  isWanted: (status: ConnectionStatus) => boolean,
 ): Promise<CallableConnection | undefined> {
   const connection = await findConnection(deps.db, environmentId, connectionId);
-  const isOn =
-    connection?.mode === 'route' && (connection.status === 'ready' || connection.status === 'degraded');
-  if (!isOn) return undefined;
+  if (connection?.mode !== 'route' || !isWanted(connection.status)) return undefined;
   const credentials = await findCredentials(deps.db, await deps.keyring.of(environmentId), connectionId);
   if (credentials === undefined) return undefined;
-  const publicUrl = deps.publicUrl();
-  const token = webhookToken(deps.webhookSecret, environmentId, connectionId);
+  const webhookUrl = webhookUrlOf(deps, environmentId, connectionId);
   return {
     environmentId,
     id: connectionId,
     rail: connection.rail,
     credentials: credentials.values,
     version: credentials.version,
-    ...(publicUrl === undefined ? {} : { webhookUrl: `${publicUrl}${WEBHOOK_PATH}/${token}` }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
   };
+}
+
+function isOn(status: ConnectionStatus): boolean {
+  return status === 'ready' || status === 'degraded';
+}
+
+function webhookUrlOf(
+  { publicUrl, webhookSecret }: Pick<ConnectionsDeps, 'publicUrl' | 'webhookSecret'>,
+  environmentId: string,
+  connectionId: string,
+): string | undefined {
+  const base = publicUrl();
+  const token = webhookToken(webhookSecret, environmentId, connectionId);
+  return base === undefined ? undefined : `${base}${WEBHOOK_PATH}/${token}`;
 }

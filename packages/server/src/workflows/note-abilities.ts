@@ -1,6 +1,6 @@
 /** Asks an adapter what it can do with money and writes it to its connection, where routes are found by it. */
 import { abilitiesOf } from '../domain/abilities.ts';
-import { changeConnectionBody, findConnection } from '../store/connections.ts';
+import { changeConnectionBody, lockConnection } from '../store/connections.ts';
 import type { WorkflowDeps } from './deps.ts';
 
 export async function noteAbilities(
@@ -10,14 +10,17 @@ export async function noteAbilities(
 ): Promise<void> {
   const callable = await deps.connections.callable(environmentId, connectionId);
   const rail = callable === undefined ? undefined : deps.caller.open(callable);
-  const connection = await findConnection(deps.db, environmentId, connectionId);
-  if (rail === undefined || connection === undefined) return;
-  const { payment: _p, payout: _o, fx: _f, transit: _t, onChain: _c, ...configured } = connection.body;
-  const body = { ...configured, ...abilitiesOf(rail) };
-  if (JSON.stringify(body) === JSON.stringify(connection.body)) return;
-  await deps.db.transaction(environmentId, async (tx) => {
+  if (rail === undefined) return;
+  const abilities = abilitiesOf(rail);
+  const isNew = await deps.db.transaction(environmentId, async (tx) => {
+    // Under its lock: an operator may be at it, too.
+    const connection = await lockConnection(tx, connectionId);
+    if (connection === undefined) return { commit: false, value: false };
+    const { payment: _p, payout: _o, fx: _f, transit: _t, onChain: _c, ...configured } = connection.body;
+    const body = { ...configured, ...abilities };
+    if (JSON.stringify(body) === JSON.stringify(connection.body)) return { commit: false, value: false };
     changeConnectionBody(tx, connectionId, body, new Date(deps.now()));
-    return { commit: true, value: undefined };
+    return { commit: true, value: true };
   });
-  deps.engines.touch(environmentId);
+  if (isNew) deps.engines.touch(environmentId);
 }

@@ -3,9 +3,10 @@
  * operation that somebody has seen it do, it is degraded, with an event; and it is ready again only when all of them are
  * well above the floor. So an operation that goes well cannot hide another one that does not.
  */
-import { estimatePpm, floorChange, type Snapshot, type SnapshotConnection } from '@switchyard/engine';
+import { floorChange, type Snapshot } from '@switchyard/engine';
 import type { EventRecord } from '../domain/event.ts';
 import type { IdPrefix } from '../domain/ids.ts';
+import { worstEstimatePpm } from '../domain/worst-estimate.ts';
 import { presentConnectionForEvent } from '../presenters/connection.ts';
 import { changeConnectionStatus } from '../store/connections.ts';
 import type { Transaction } from '../store/database.ts';
@@ -29,10 +30,14 @@ export async function watchFloor(
 ): Promise<void> {
   const { snapshot, now, cause, apiVersion } = watch;
   const rails = new Set(watch.rails);
-  for (const connection of snapshot.connections) {
-    const { id, rail, status } = connection;
+  for (const { id, rail, status, operations } of snapshot.connections) {
     if (!rails.has(rail) || (status !== 'ready' && status !== 'degraded')) continue;
-    const worstPpm = worstEstimatePpm(watch, connection);
+    const worstPpm = worstEstimatePpm(
+      watch.learnt.operationCells(rail),
+      operations,
+      now.getTime(),
+      snapshot.policy.reliability,
+    );
     if (worstPpm === undefined) continue;
     const change = floorChange(status === 'degraded', worstPpm, snapshot.policy.reliability);
     if (change === 'unchanged') continue;
@@ -50,18 +55,4 @@ export async function watchFloor(
       createdAt: now,
     });
   }
-}
-
-/** Undefined when nothing was ever seen of what the connection does: a prior alone condemns nobody. */
-function worstEstimatePpm(
-  { snapshot, learnt, now }: FloorWatch,
-  { rail, operations }: SnapshotConnection,
-): number | undefined {
-  const estimates = learnt
-    .operationCells(rail)
-    .filter(
-      ({ samples, operation }) => samples > 0 && (operations.length === 0 || operations.includes(operation)),
-    )
-    .map((cell) => estimatePpm({ operation: cell }, now.getTime(), snapshot.policy.reliability).successPpm);
-  return estimates.length === 0 ? undefined : Math.min(...estimates);
 }

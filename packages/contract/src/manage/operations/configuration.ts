@@ -22,7 +22,7 @@ export const getConfiguration = defineManageOperation({
   tag,
   summary: 'Get the configuration',
   description:
-    'The policy, the connections with their prices, the rates and the restrictions as one file. Never a secret.',
+    'The policy, the connections with their prices, rates, restrictions and webhook endpoints as one file. Never a secret.',
   params: EnvironmentParams,
   output: Configuration,
   examples: { params, response: { object: 'configuration', text: configurationText } },
@@ -70,6 +70,6 @@ export const applyConfiguration = defineManageOperation({
   examples: {
     params,
     body: { text: configurationText, prune: false, plan: planDigest },
-    response: { object: 'configuration_applied', changes: [configurationChange] },
+    response: { object: 'configuration_applied', changes: [configurationChange], webhookSecrets: [] },
   },
 });

@@ -56,7 +56,7 @@ const Change = z
     action: z
       .enum(['create', 'update', 'remove', 'keep'])
       .describe('`keep`: the environment has it, the file does not mention it, and nothing is pruned.'),
-    subject: z.enum(['policy', 'connection', 'rate', 'restriction']),
+    subject: z.enum(['policy', 'connection', 'rate', 'restriction', 'webhook']),
     key: z.string(),
     fields: z.array(
       z.strictObject({
@@ -88,5 +88,11 @@ export const ConfigurationPlan = z
   .meta({ id: 'ConfigurationPlan', description: 'What applying a file would change, before anything is.' });
 
 export const ConfigurationApplied = z
-  .strictObject({ object: z.literal('configuration_applied'), changes: z.array(Change) })
+  .strictObject({
+    object: z.literal('configuration_applied'),
+    changes: z.array(Change),
+    webhookSecrets: z
+      .array(z.strictObject({ url: z.string(), secret: z.string() }))
+      .describe('The signing secrets of new webhook endpoints. They are shown this once.'),
+  })
   .meta({ id: 'ConfigurationApplied', description: 'What was changed, all of it in one transaction.' });

@@ -138,32 +138,34 @@ begin
 end
 $$;
 
--- The cursor while the lease holds, else nothing. The row stays locked to the end of the transaction. What such a transaction
--- writes need not wait for the disk: if it is lost, all of it is, and the message is sent again.
-create function switchyard.hold_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint)
-returns table (cursor bigint)
+-- The cursors of those whose lease holds. Their rows stay locked to the end of the transaction, in an order that is the same for
+-- everybody. What such a transaction writes need not wait for the disk: if it is lost, all of it is, and messages are sent again.
+create function switchyard.hold_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[])
+returns table (endpoint_id text, lease_epoch bigint, cursor bigint)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
-    select q.cursor from switchyard.webhook_queue q
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
-      and q.leased_until > clock_timestamp()
-    for update;
+    select q.endpoint_id, q.lease_epoch, q.cursor from switchyard.webhook_queue q
+    join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
+    where q.environment_id = of_environment and q.leased_until > clock_timestamp()
+    order by q.endpoint_id for update of q;
 end
 $$;
 
-create function switchyard.advance_webhook_cursor(of_environment text, of_endpoint text, to_sequence bigint) returns void
+create function switchyard.advance_webhook_cursors(of_environment text, of_endpoints text[], to_sequences bigint[]) returns void
 language sql security definer set search_path = '' as $$
-  update switchyard.webhook_queue q set cursor = to_sequence
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.cursor < to_sequence
+  update switchyard.webhook_queue q set cursor = a.to_sequence
+    from unnest(of_endpoints, to_sequences) as a (endpoint_id, to_sequence)
+    where q.environment_id = of_environment and q.endpoint_id = a.endpoint_id and q.cursor < a.to_sequence
 $$;
 
-create function switchyard.release_webhook_endpoint(of_environment text, of_endpoint text, epoch bigint, next_at timestamptz,
-  troubled boolean) returns void
+create function switchyard.release_webhook_endpoints(of_environment text, of_endpoints text[], epochs bigint[],
+  next_ats timestamptz[], troubled boolean[]) returns void
 language sql security definer set search_path = '' as $$
-  update switchyard.webhook_queue q set leased_until = null, due_at = next_at, is_troubled = troubled
-    where q.environment_id = of_environment and q.endpoint_id = of_endpoint and q.lease_epoch = epoch
+  update switchyard.webhook_queue q set leased_until = null, due_at = r.next_at, is_troubled = r.is_troubled
+    from unnest(of_endpoints, epochs, next_ats, troubled) as r (endpoint_id, epoch, next_at, is_troubled)
+    where q.environment_id = of_environment and q.endpoint_id = r.endpoint_id and q.lease_epoch = r.epoch
 $$;
 
 -- ── Row-level security, grants ───────────────────────────────────────────────────────────────────────────────
@@ -187,8 +189,8 @@ grant select, insert, update, delete on switchyard.webhook_endpoint, switchyard.
   to switchyard_app;
 
 revoke execute on function switchyard.enqueue_webhook_endpoint, switchyard.dequeue_webhook_endpoint,
-  switchyard.wake_webhook_endpoint, switchyard.claim_webhook_endpoints, switchyard.hold_webhook_endpoint,
-  switchyard.advance_webhook_cursor, switchyard.release_webhook_endpoint from public;
+  switchyard.wake_webhook_endpoint, switchyard.claim_webhook_endpoints, switchyard.hold_webhook_endpoints,
+  switchyard.advance_webhook_cursors, switchyard.release_webhook_endpoints from public;
 grant execute on function switchyard.enqueue_webhook_endpoint, switchyard.dequeue_webhook_endpoint,
-  switchyard.wake_webhook_endpoint, switchyard.claim_webhook_endpoints, switchyard.hold_webhook_endpoint,
-  switchyard.advance_webhook_cursor, switchyard.release_webhook_endpoint to switchyard_app;
+  switchyard.wake_webhook_endpoint, switchyard.claim_webhook_endpoints, switchyard.hold_webhook_endpoints,
+  switchyard.advance_webhook_cursors, switchyard.release_webhook_endpoints to switchyard_app;

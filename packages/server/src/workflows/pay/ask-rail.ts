@@ -27,6 +27,8 @@ export interface LegCall {
   readonly payment: Payment;
   readonly leg: PaymentLeg;
   readonly connection: CallableConnection;
+  /** Asked at the last moment; without it, it never is. */
+  readonly isTooLate?: () => boolean;
 }
 
 type Answer = PaymentStep | Absent;
@@ -44,19 +46,21 @@ export function factsOf(rail: Rail | undefined, leg: PaymentLeg): LegFacts {
 export async function askRail(call: LegCall, deed: 'start' | 'resume' | 'query' | 'cancel'): Promise<Answer> {
   const { deps, leg, connection } = call;
   const movesMoney = deed === 'start' || deed === 'resume';
+  const { isTooLate } = call;
+  const how = { movesMoney, ...(isTooLate === undefined ? {} : { isTooLate }) };
   invariant(
     deed !== 'start' || receivingLeg(call.payment, leg) === undefined || leg.work.awaitsCredit !== undefined,
     'a leg that another takes on knows where it pays to',
   );
   if (leg.kind === 'payout') {
     const order = await payoutOrder(call);
-    return deps.caller.call(connection, { name: `payout.${deed}`, movesMoney }, (rail) =>
+    return deps.caller.call(connection, { name: `payout.${deed}`, ...how }, (rail) =>
       payOut(rail.payout, order, leg, deed),
     );
   }
   const order = await paymentOrder(call);
   if (isFailed(order)) return order;
-  return deps.caller.call(connection, { name: `payment.${deed}`, movesMoney }, (rail) =>
+  return deps.caller.call(connection, { name: `payment.${deed}`, ...how }, (rail) =>
     pay(rail.payment, order, leg, deed),
   );
 }

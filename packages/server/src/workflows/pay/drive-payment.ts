@@ -50,8 +50,10 @@ export async function drivePayment(
 ): Promise<Date | undefined> {
   const environment = await deps.environmentOf(lease.environmentId);
   invariant(environment !== undefined, 'a job belongs to an environment');
-  const drive: Drive = { deps, environment, keys: await deps.keyring.of(environment.id), lease, cause };
+  const keys = await deps.keyring.of(environment.id);
   const startedMs = deps.elapsedMs();
+  const isTooLate = () => deps.elapsedMs() - startedMs > BEGIN_MS_MAX;
+  const drive: Drive = { deps, environment, keys, lease, cause, isTooLate };
   for (let deeds = 0; deeds < DEEDS_MAX; deeds += 1) {
     const payment = await findPayment(deps.db, drive.keys, lease.subjectId);
     if (payment === undefined) return undefined;
@@ -66,7 +68,7 @@ export async function drivePayment(
       return untilMs === undefined ? undefined : new Date(untilMs);
     }
     // What is begun late in a lease could outlive it: whoever goes on does so under another.
-    if (deps.elapsedMs() - startedMs > BEGIN_MS_MAX) return new Date(deps.now());
+    if (isTooLate()) return new Date(deps.now());
     const isOurs = await perform(drive, payment, deed, rails.get(deed.leg.id) ?? NOTHING_KNOWN);
     // The job stays: a lease that is over may not have been taken up by anybody yet.
     if (!isOurs) return new Date(deps.now());
@@ -80,6 +82,8 @@ export interface Drive {
   readonly keys: EnvironmentKeys;
   readonly lease: Lease;
   readonly cause: EventCause;
+  /** A call that is begun now could outlive the lease, and somebody else may decide that it was never made. */
+  readonly isTooLate: () => boolean;
 }
 
 /** A rail that cannot be opened promises nothing, so nothing is resent. */
@@ -160,6 +164,9 @@ async function callForMoney(
   const payment_ = await findPayment(drive.deps.db, drive.keys, payment.id);
   const leg_ = payment_?.legs.find(({ id }) => id === leg.id);
   invariant(payment_ !== undefined && leg_ !== undefined, 'a leg that has just been begun is there');
+  // Whoever was stopped since then may wake up when others have taken the leg over and brought it to its end.
+  const isStillBegun = call === 'cancel' ? leg_.status === leg.status : leg_.work.call === 'open';
+  if (!isStillBegun) return false;
   return ask(drive, payment_, leg_, call, facts);
 }
 
@@ -192,7 +199,7 @@ async function ask(
   const answer: PaymentStep | Absent =
     connection === undefined
       ? { kind: 'unavailable' }
-      : await askRail({ deps, keys, payment, leg, connection }, call);
+      : await askRail({ deps, keys, payment, leg, connection, isTooLate: drive.isTooLate }, call);
   const answeredMs = deps.now();
   const isWritten = await write(
     drive,
@@ -231,7 +238,7 @@ async function write(
     const at = new Date(deps.now());
     const moved = compensate(
       moveLeg(loaded.payment, legId, await patchOf(leg, at.getTime(), tx), at),
-      (undone) => newLeg(deps, undone),
+      (undone) => newReturnLeg(deps, undone),
       at,
     );
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
@@ -253,7 +260,8 @@ async function write(
   return true;
 }
 
-function newLeg(deps: WorkflowDeps, undone: PaymentLeg) {
+/** A leg that makes another undone, under a key that follows from that one's: it is never sent twice. */
+export function newReturnLeg(deps: Pick<WorkflowDeps, 'newId' | 'newUuid'>, undone: PaymentLeg) {
   return { id: deps.newId('leg_'), key: followUpKey(undone.work.key, 'return'), state: deps.newUuid() };
 }
 

@@ -23,7 +23,7 @@ import {
   rotateEndpointSecret,
 } from './manage-endpoints.ts';
 import { sendTestEvent } from './send-test-event.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeTurns } from './take-turns.ts';
 
 let stage: WebhookStage;
 const cleanUps: (() => Promise<void>)[] = [];
@@ -243,9 +243,9 @@ test('what a dead worker had taken is sent when its lease is over, and the dead 
     durationMs: 1,
     result: { kind: 'failed', error: 'broken' },
   } as const;
-  const tried = [{ eventId, attempt: late, verdict: { status: 'dead' } }] as const;
-  const turn = await takeTurn(stage.webhooks, { lease: dead, endpoint, tried, underWay: [], room: 1 });
-  assert.deepEqual(turn, { kind: 'over' });
+  const tried = [{ endpointId: endpoint.id, eventId, attempt: late, verdict: { status: 'dead' } }] as const;
+  const input = { lease: dead, endpoint, tried, underWay: [], room: 1 };
+  assert.deepEqual(await takeTurns(stage.webhooks, environment.id, [input]), [{ kind: 'over' }]);
   const kept = await delivery(environment, endpoint.id, eventId);
   assert.deepEqual([kept?.status, kept?.attempts.length], ['delivered', 1]);
 });

@@ -11,7 +11,6 @@ import type { Environment } from '../../domain/environment.ts';
 import type { EventRecord } from '../../domain/event.ts';
 import { judgeAttempt } from '../../domain/webhooks/attempt.ts';
 import { secretsAt, type WebhookEndpoint, type WebhookSecrets } from '../../domain/webhooks/endpoint.ts';
-import type { Turns } from '../../rails/turns.ts';
 import type { Database } from '../../store/database.ts';
 import { type Keyring, UnknownKeyVersion } from '../../store/keyring.ts';
 import { findEndpointWithSecrets } from '../../store/webhook-endpoints.ts';
@@ -26,7 +25,7 @@ import {
   TRIES_AT_ONCE_TROUBLED_MAX,
 } from './limits.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
-import { type Turn, takeTurn } from './take-turn.ts';
+import type { Turn, TurnInput } from './take-turns.ts';
 
 export interface ServeDeps extends SendDeps {
   readonly db: Database;
@@ -39,8 +38,8 @@ export interface ServeDeps extends SendDeps {
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
-  /** Who may write now, of all endpoints that are served here. */
-  readonly writes: Turns;
+  /** Taken together with others of the environment. */
+  readonly takeTurn: (input: TurnInput) => Promise<Turn>;
 }
 
 export interface Serving {
@@ -102,7 +101,7 @@ export function serveEndpoint(
         underWay: [...startedMs.keys()],
         room,
       };
-      const turn: Turn = await inOrder(deps.writes, () => takeTurn(deps, input));
+      const turn: Turn = await deps.takeTurn(input);
       if (turn.kind === 'over') {
         if (turn.disabled !== undefined) noteDisabled(deps, lease, turn.disabled);
         return;
@@ -127,16 +126,6 @@ const NEVER = new Promise<void>(() => undefined);
 
 function atOnceMaxOf(failingSince: Date | undefined): number {
   return failingSince === undefined ? TRIES_AT_ONCE_MAX : TRIES_AT_ONCE_TROUBLED_MAX;
-}
-
-async function inOrder<T>(writes: Turns, work: () => Promise<T>): Promise<T> {
-  const end = await writes.take();
-  if (end === undefined) throw new Error('The database is too busy to write what became of webhooks');
-  try {
-    return await work();
-  } finally {
-    end();
-  }
 }
 
 async function load(
@@ -177,7 +166,12 @@ async function attempt(
     endedAt: new Date(deps.now()),
     chance: deps.chance(),
   });
-  return { eventId: event.id, attempt: { number: attempts + 1, at, durationMs, result }, verdict };
+  return {
+    endpointId: endpoint.id,
+    eventId: event.id,
+    attempt: { number: attempts + 1, at, durationMs, result },
+    verdict,
+  };
 }
 
 function noteDisabled({ logger }: ServeDeps, lease: EndpointLease, reason: string): void {

@@ -90,8 +90,9 @@ export async function startTestServer(
     readonly limits?: Partial<HttpLimits>;
     /** The server's clock then moves by `advance` only. */
     readonly frozen?: boolean;
-    /** With adapters the server also has a worker. */
+    /** With adapters the server also has a worker, unless told otherwise. */
     readonly modules?: readonly RailModule[];
+    readonly worker?: boolean;
     readonly poolMax?: number;
     /** Whether events are sent to endpoints. */
     readonly webhookWorker?: boolean;
@@ -167,7 +168,7 @@ export async function startTestServer(
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   publicUrl = baseUrl;
-  if (options.modules !== undefined) startJobs(workflows, stopper);
+  if (options.worker ?? options.modules !== undefined) startJobs(workflows, stopper);
   if (options.webhookWorker === true) stopper.add('webhook worker', webhooks.startWorker());
   return {
     store,

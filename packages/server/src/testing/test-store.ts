@@ -19,11 +19,12 @@ export interface TestStore {
   readonly keyring: Keyring;
   readonly masterKeys: MasterKeys;
   readonly newId: (prefix: IdPrefix) => string;
-  /** As the owner of the schema, in one environment or in none, for looking behind the service's back. */
+  /** As the owner of the schema, in one environment, one organisation or none, for looking behind the service's back. */
   asOwner<Row extends pg.QueryResultRow>(
     text: string,
     values?: unknown[],
     environmentId?: string,
+    organisationId?: string,
   ): Promise<Row[]>;
   newEnvironment(mode?: EnvironmentMode): Promise<Environment>;
   stop(): Promise<void>;
@@ -50,11 +51,14 @@ export async function startTestStore({ poolMax = 8 } = {}): Promise<TestStore> {
     keyring: openKeyring(db, masterKeys),
     masterKeys,
     newId,
-    asOwner: async (text, values = [], environmentId = '') => {
+    asOwner: async (text, values = [], environmentId = '', organisationId = '') => {
       const client = await owner.connect();
       try {
         await client.query('begin');
-        await client.query(`select set_config('switchyard.environment', $1, true)`, [environmentId]);
+        await client.query(
+          `select set_config('switchyard.environment', $1, true), set_config('switchyard.organisation', $2, true)`,
+          [environmentId, organisationId],
+        );
         const { rows } = await client.query(text, values);
         await client.query('commit');
         return rows;

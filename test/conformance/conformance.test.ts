@@ -4,7 +4,8 @@
  */
 import { after, describe } from 'node:test';
 import { startSwitchyard } from '../harness/start-switchyard.ts';
-import { createContext, type Topic } from './context.ts';
+import { type Context, createContext, type Topic } from './context.ts';
+import { expectManaged } from './expect.ts';
 import { accounts } from './topics/accounts.ts';
 import { addresses } from './topics/addresses.ts';
 import { authentication } from './topics/authentication.ts';
@@ -38,6 +39,7 @@ const switchyard = await startSwitchyard({ via: 'npm' });
 after(() => switchyard.stop());
 
 const context = createContext(switchyard);
+await allowReturns(context);
 const stalled = stallInHeaders(context);
 // Awaited by its own test, last; until then nobody is listening.
 stalled.catch(() => undefined);
@@ -74,3 +76,11 @@ const TOPICS: Readonly<Record<string, Topic>> = {
 };
 
 for (const [name, topic] of Object.entries(TOPICS)) describe(name, () => topic(context));
+
+/** In live, users are sent back only to where an owner allows it. */
+async function allowReturns({ manage }: Context): Promise<void> {
+  const { data } = expectManaged('environments.list', await manage('/manage/v1/environments'));
+  const live = data.find(({ mode }) => mode === 'live');
+  const body = { settings: { returnOrigins: ['https://shop.example'] } };
+  expectManaged('environments.update', await manage(`/manage/v1/environments/${live?.id}`, { body }));
+}

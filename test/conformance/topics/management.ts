@@ -141,7 +141,13 @@ const LISTS = guarded.flatMap((operation) => {
 const lists: Topic = ({ manage }) => {
   const pathOf = async ({ path }: ManageOperation): Promise<string> => {
     const { data } = expectManaged('environments.list', await manage('/manage/v1/environments'));
-    return path.replace('{environment}', data[0]?.id ?? '');
+    const here = path.replace('{environment}', data[0]?.id ?? '');
+    if (!here.includes('{id}')) return here;
+    // The one list that is inside of something: the deliveries of an endpoint.
+    const [endpoints = ''] = here.split('/{id}', 1);
+    const body = { url: 'https://shop.example/hooks' };
+    const { id } = expectManaged('webhookEndpoints.create', await manage(endpoints, { body }));
+    return here.replace('{id}', id);
   };
   for (const { operation, query } of LISTS) {
     test(`${operation.name} is a page: its size is 1 to 100, and its cursor was really returned`, async () => {
@@ -172,11 +178,15 @@ const lists: Topic = ({ manage }) => {
   });
 };
 
+const UNKNOWN_VERSION = '999999999';
+
 /** A cursor of the right form that no list has. */
 function unknownCursor(query: NonNullable<ManageOperation['query']>): string {
   const after = jsonSchemaOf(query, 'input').properties?.after;
-  const prefix = typeof after === 'object' ? /^\^([a-z]+_)/.exec(after.pattern ?? '')?.[1] : undefined;
-  assert.ok(prefix, 'a cursor is an id');
+  const pattern = typeof after === 'object' ? (after.pattern ?? '') : '';
+  if (new RegExp(pattern).test(UNKNOWN_VERSION)) return UNKNOWN_VERSION;
+  const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
+  assert.ok(prefix, 'a cursor is an id or a version');
   return `${prefix}0000000000000000000000`;
 }
 

@@ -153,7 +153,7 @@ const routes: About = ({ api }, parties) => {
     const payment = await begin(api, quote, { reference: 'FX 1' });
     const returnParams = await decide(payment, 'approve');
     expectSuccess('paymentIntents.advance', await advance(api, payment, { returnParams }));
-    const holders = new Set<string>();
+    const holders = new Set(payment.moneyPosition.map(({ holder }) => holder));
     const done = await until(api, payment, (now) => {
       for (const { holder } of now.moneyPosition) holders.add(holder);
       return isOver(now);

@@ -200,9 +200,9 @@ const OWN_SENTENCES = {
   'connection.no_policy':
     'This environment has no policy yet, and so nothing to connect by. Apply a configuration first.',
   'connection.key_taken': 'Another connection of this environment has this key.',
-  'connection.invalid': 'The connection does not hold together. {problem}',
+  'connection.invalid': 'The connection does not hold together: {problem} Nothing was changed.',
   'connection.breaks_configuration':
-    'With this the rest of the configuration would not hold: {path}. {problem}',
+    'With this the rest of the configuration would not hold, at {path}: {problem} Nothing was changed.',
   'connection.decide_only':
     'This connection is only decided about and never called, so it has no credentials.',
   'connection.no_adapter': 'There is no adapter for {rail} that could call it.',
@@ -213,13 +213,14 @@ const OWN_SENTENCES = {
   'connection.disabled_already': 'This connection is disabled already.',
   'connection.not_on': 'This connection is {status}: there is nothing to drain.',
   'connection.draining': 'This connection is draining already.',
-  'connection_test.passed': '{rail} has answered as it should.',
+  'connection_test.passed': 'The provider of {rail} has answered as it should.',
   'connection_test.unavailable':
-    '{rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',
-  'connection_test.rejected': '{rail} was reached, and refused what it was asked.',
-  'connection_test.misconfigured': '{rail} refuses us: credentials or permissions are not what it asks for.',
+    'The provider of {rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',
+  'connection_test.rejected': 'The provider of {rail} was reached, and refused what it was asked.',
+  'connection_test.misconfigured':
+    'The provider of {rail} refuses us: credentials or permissions are not what it asks for.',
   'connection_test.nothing_to_ask':
-    '{rail} cannot be asked anything that would change nothing there. The credentials have the right form; whether they are right shows when they are used.',
+    'The provider of {rail} cannot be asked anything that would change nothing there. The credentials have the right form; whether they are right shows when they are used.',
   'policy.not_found': 'There is no such version of the policy in this environment.',
   'policy.invalid': 'The policy does not hold together here. {problem}',
   'policy.nothing_connected':

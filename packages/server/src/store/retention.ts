@@ -38,7 +38,7 @@ const RULES: Readonly<Record<Exclude<Retained, 'event'>, Rule>> = {
     key: ['digest'],
     by: { column: 'used_at' },
     unless: `exists (select from switchyard.decision d
-        where d.environment_id = r.environment_id and d.snapshot_digest = r.digest)
+        where d.environment_id = $1 and d.snapshot_digest = r.digest)
       or r.version = (select max(version) from switchyard.routing_snapshot where environment_id = $1)`,
     isPassing: true,
   },

@@ -62,6 +62,6 @@ export const connectionTest: ConnectionTest = {
   explanation: {
     key: 'connection_test.misconfigured',
     vars: { rail: 'truelayer' },
-    message: 'truelayer refuses us: credentials or permissions are not what it asks for.',
+    message: 'The provider of truelayer refuses us: credentials or permissions are not what it asks for.',
   },
 };

@@ -44,24 +44,30 @@ const [test1, live1, test2] = await Promise.all([
   makeWorld(server, elsewhere, { word: 'sorrel', bic: 'SORRGB2L', drafts: 5, simulatorUrl }),
 ]);
 
-/** Who looks, and where what it must not find is. */
+/** Who looks, where what it must not find is, and whether row-level security, the second net, is hung up below the queries. */
 const VIEWS = [
   {
     name: 'a live environment',
     own: live1,
+    isSecured: true,
     others: { 'the test environment beside it': test1, 'another organisation': test2 },
   },
   {
     name: 'a test environment',
     own: test1,
+    isSecured: false,
     others: { 'the live environment beside it': live1, 'another organisation': test2 },
   },
 ] as const;
 
-for (const { name, own, others } of VIEWS) {
-  describe(`seen from ${name}`, () => {
+for (const { name, own, others, isSecured } of VIEWS) {
+  describe(`seen from ${name}, ${isSecured ? 'as it runs' : 'by what the queries alone say'}`, () => {
     const watch = watcherOf(own, Object.values(others));
-    before(watch.begin);
+    before(async () => {
+      if (!isSecured) await setRowSecurity('disable');
+      await watch.begin();
+    });
+    after(() => setRowSecurity('enable'));
     for (const taking of takings.toSorted(
       (one, other) => Number(takesVersion(other)) - Number(takesVersion(one)),
     )) {
@@ -160,6 +166,15 @@ async function callersWithout({ id, path, role }: Taking) {
   const lesser = role === 'owner' ? (['viewer', 'operator'] as const) : (['viewer'] as const);
   const managers = lesser.map((one) => server.newManager(test1.environment.organisationId, { role: one }));
   return [...(await Promise.all(managers)).map(({ api }) => api), test1.key.api];
+}
+
+async function setRowSecurity(deed: 'enable' | 'disable'): Promise<void> {
+  const tables = await store.asOwner<{ readonly name: string }>(
+    `select distinct tablename as name from pg_policies where schemaname = 'switchyard'`,
+  );
+  assert.ok(tables.length > 0);
+  for (const { name } of tables)
+    await store.asOwner(`alter table switchyard.${name} ${deed} row level security`);
 }
 
 function titleOf({ id }: Taking, { in: place, path }: Reference): string {

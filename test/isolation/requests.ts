@@ -21,6 +21,7 @@ const CHANGES: Readonly<Record<string, (world: World, reference?: Reference) => 
   }),
   'paymentIntents.create': () => ({ returnUri: RETURN_URI, reference: undefined }),
   'paymentIntents.advance': () => ({ returnParams: undefined }),
+  'connections.setCredentials': ({ credentials }) => ({ credentials }),
   'policies.create': ({ policy }) => ({ policy }),
   // Of a decision that the service has made it knows the context already.
   'outcomes.create': ({ rail }, reference) =>
@@ -55,9 +56,7 @@ export function unknownName(kind: string): string {
   if (kind === 'version' || kind === 'replaces') return '987654';
   if (kind === 'digest' || kind === 'plan') return `sha256:${randomBytes(32).toString('hex')}`;
   // Letters only: digits in a row look like account data, which some fields refuse before anything is looked up.
-  const letters = randomBytes(22)
-    .toString('latin1')
-    .replaceAll(/[^]/g, (one) => ALPHABET.charAt(one.charCodeAt(0) % 26));
+  const letters = Array.from(randomBytes(22), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
   return `${kind}${letters}`;
 }
 

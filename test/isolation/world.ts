@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { SIMULATED_RAILS } from '../../packages/server/src/development/simulated-rails.ts';
 import type { Environment } from '../../packages/server/src/domain/environment.ts';
 import { institutionId } from '../../packages/server/src/domain/institutions/institution-id.ts';
 import { putFinding } from '../../packages/server/src/store/findings.ts';
 import { packDirectory, putDirectory } from '../../packages/server/src/store/provider-directories.ts';
 import { connectToSimulator } from '../../packages/server/src/testing/connect-to-simulator.ts';
 import type { IssuedKey, TestServer } from '../../packages/server/src/testing/test-server.ts';
+import { giveToOperator } from '../../packages/server/src/workflows/pay/give-to-operator.ts';
 import type { Api, ApiAnswer, ApiRequest } from '../harness/api.ts';
 
 export interface World {
@@ -26,6 +28,8 @@ export interface World {
   readonly rail: string;
   readonly configuration: string;
   readonly policy: unknown;
+  /** Of the connection. */
+  readonly credentials: unknown;
 }
 
 /** Kinds that an organisation has, whichever of its environments one looks from. */
@@ -70,6 +74,7 @@ export async function makeWorld(
     (await put('/v1/route_quotes', { from: from.id, to: to.id, amount: USDC })).quotes[0];
   const pay = await quote();
   const paid = await put('/v1/payment_intents', { quote: pay.id, digest: pay.digest, returnUri: RETURN_URI });
+  await giveToOperator(server.workflows, environment.id, { paymentId: paid.id, legId: paid.legs[0].id });
   const unspent = await quote();
   const link = await put('/v1/link_sessions', {
     customer: customer.id,
@@ -104,6 +109,7 @@ export async function makeWorld(
     rail: decision.rail,
     configuration,
     policy,
+    credentials: SIMULATED_RAILS[RAIL]?.credentials(options.simulatorUrl, {}),
     named: new Map([
       ['env_', environment.id],
       ['ins_', institution],

@@ -11,13 +11,15 @@ import type { PolicyConfig } from '../routing-config/routing-config.ts';
 export function checkPolicy(
   rails: readonly RailListing[],
   { connections }: Pick<Routing, 'connections'>,
-  policy: unknown,
+  policy: Readonly<Record<string, unknown>>,
 ): Result<PolicyConfig, Failure> {
   const connected = new Set(connections.map(({ rail }) => rail));
   const reaches = new Map(
     rails.filter(({ id }) => connected.has(id)).map((listing) => [listing.id, reachOf(listing)]),
   );
-  const read = readYaml(JSON.stringify(policy), policyReader(reaches));
+  // A file leaves out what is empty; here it may be written.
+  const stated = Object.entries(policy).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  const read = readYaml(JSON.stringify(Object.fromEntries(stated)), policyReader(reaches));
   if (read.ok) return read;
   const [first] = read.error;
   const param = first === undefined || first.path === '' ? 'policy' : `policy.${first.path}`;

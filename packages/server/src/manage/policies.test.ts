@@ -114,6 +114,15 @@ test('whoever takes another version to be in force changes nothing', async () =>
   assert.deepEqual([again.status, again.body.data.explanation.key], [409, 'policy.active']);
 });
 
+test('a policy may have no order of rails and no rules', async () => {
+  const stage = await newStage();
+  const { policy } = await activeOf(stage);
+  const body = { policy: { ...policy, railOrder: [], rules: [] } };
+  const draft = await stage.owner(`${stage.path}/policies`, { body });
+  assert.equal(draft.status, 201, draft.text);
+  assert.deepEqual([draft.body.policy.railOrder, draft.body.policy.rules], [[], []]);
+});
+
 test('a policy that does not hold together is refused with the place in it', async () => {
   const stage = await newStage();
   const { policy } = await activeOf(stage);

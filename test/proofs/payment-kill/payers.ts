@@ -15,15 +15,18 @@ import type { Random } from '../../harness/random.ts';
 import { walkPages } from '../../harness/walk-pages.ts';
 import type { Findings } from '../findings.ts';
 
+/** What somebody set out to pay; whether they were told of the payment or not, it is known by its quote. */
 export interface Paid {
-  readonly id: string;
   readonly quote: Quote;
   readonly reference: string;
   readonly rail: string;
 }
 
 export interface Payers {
-  readonly paid: readonly Paid[];
+  /** By quote: whatever was asked to be paid. */
+  readonly asked: ReadonlyMap<string, Paid>;
+  /** The payments that somebody was told of. */
+  readonly acknowledged: ReadonlySet<string>;
   /** How often no route was offered, because its provider was failing just then. */
   readonly unquoted: () => number;
   /** Nobody begins another; waits until everybody has done what they wanted. */
@@ -51,12 +54,13 @@ const RAILS: readonly string[] = [
 /** What a reference asks of the simulator, beside being the payment's own. */
 const WISHES = ['', '', '', '', '', 'SIM reset ', 'SIM error ', 'SIM refused ', 'SIM slow '];
 const ACTION_MS_MAX = 240_000;
-const LOOK_EVERY_MS = 300;
+const LOOK_EVERY_MS = 1_000;
 const PAUSE_MS_MAX = 400;
 
 export function startPayers(options: PayersOptions): Payers {
   const { random, findings } = options;
-  const paid: Paid[] = [];
+  const asked = new Map<string, Paid>();
+  const acknowledged = new Set<string>();
   let number = 0;
   let unquoted = 0;
   let finishing = false;
@@ -64,7 +68,7 @@ export function startPayers(options: PayersOptions): Payers {
     while (!finishing) {
       number += 1;
       try {
-        if (!(await payOnce(options, own, number, paid))) unquoted += 1;
+        if (!(await payOnce(options, own, number, { asked, acknowledged }))) unquoted += 1;
       } catch (error) {
         findings.add('a payment could not be gone through', String(error));
       }
@@ -73,7 +77,8 @@ export function startPayers(options: PayersOptions): Payers {
   };
   const all = Promise.all(Array.from({ length: options.count }, () => live(random.fork())));
   return {
-    paid,
+    asked,
+    acknowledged,
     unquoted: () => unquoted,
     async finish() {
       finishing = true;
@@ -87,13 +92,14 @@ async function payOnce(
   { api, parties, findings }: PayersOptions,
   random: Random,
   number: number,
-  paid: Paid[],
+  { asked, acknowledged }: { readonly asked: Map<string, Paid>; readonly acknowledged: Set<string> },
 ): Promise<boolean> {
   const rail = random.pick(RAILS);
   const reference = `${random.pick(WISHES)}K${number}`;
   const quote = await quoteOver(api, parties, rail, number);
   if (quote === undefined) return false;
   const { id: quoteId, digest } = quote;
+  asked.set(quoteId, { quote, reference, rail });
   const created = await api('/v1/payment_intents', {
     body: {
       quote: quoteId,
@@ -109,7 +115,7 @@ async function payOnce(
     return false;
   }
   const payment: Payment = created.body;
-  paid.push({ id: payment.id, quote, reference, rail });
+  acknowledged.add(payment.id);
   await goThrough(api, random, payment, findings);
   return true;
 }

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OTHER_PAYTO, PAYTO } from '../../conformance/fixtures.ts';
 import { type Parties, type Payment, partiesOf, USDC_BASE } from '../../conformance/paying.ts';
-import { createApi } from '../../harness/api.ts';
+import { type Api, createApi } from '../../harness/api.ts';
 import { inParallel } from '../../harness/in-parallel.ts';
 import { createRandom } from '../../harness/random.ts';
 import { type Cluster, startCluster } from '../../harness/start-nodes.ts';
@@ -16,7 +16,7 @@ import { auditEvents } from './audit-events.ts';
 import { transfersTo } from './chain-books.ts';
 import { disturbPayments } from './faults.ts';
 import { openFleet } from './fleet.ts';
-import { approveLate, type Paid, startPayers } from './payers.ts';
+import { approveLate, type Paid, type Payers, startPayers } from './payers.ts';
 import { type Books, openBooks } from './provider-books.ts';
 import { isForAnOperator, isOver, type Judged, openingOf, reconcile } from './reconcile.ts';
 import { settling } from './settled-call.ts';
@@ -75,7 +75,8 @@ async function payThroughKills(
     for (let strike = 1; strike <= scale; strike += 1) {
       await sleep(random.between(STRIKE_EVERY_MS_MIN, STRIKE_EVERY_MS_MAX));
       strikes[await fleet.strike(random)] += 1;
-      if (strike % 10 === 0) onProgress(`${strike} of ${scale} strikes, ${payers.paid.length} payments`);
+      if (strike % 10 === 0)
+        onProgress(`${strike} of ${scale} strikes, ${payers.acknowledged.size} payments`);
     }
     await fleet.whole();
     onProgress('the nodes are whole and the providers well; everybody finishes');
@@ -83,7 +84,7 @@ async function payThroughKills(
     await endFaults();
     await payers.finish();
   }
-  const judged = await untilResolved(api, payers.paid, findings);
+  const judged = await untilResolved(api, await allPaid(api, payers, findings), findings);
   for (const { payment } of judged)
     if (!isOver(payment)) onProgress(`left to an operator: ${storyOf(payment)}`);
   onProgress('our books and the providers’ are compared');
@@ -113,16 +114,45 @@ function numbersOf(payto: string): readonly string[] {
   return iban.startsWith('GB') ? [iban, `${iban.slice(8, 14)}-${iban.slice(14)}`] : [iban];
 }
 
+/** Every payment there is, with what somebody set out to pay by it. Nobody was told of one that is not there. */
+async function allPaid(
+  api: Api,
+  { asked, acknowledged }: Payers,
+  findings: Findings,
+): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (let after = ''; ; ) {
+    const { body } = await api(`/v1/payment_intents?limit=100${after}`);
+    for (const { id, quote } of body.data) {
+      const paid = asked.get(quote);
+      if (paid === undefined) findings.add('a payment was made that nobody asked for', id);
+      else made.push({ id, paid });
+    }
+    if (!body.hasMore) break;
+    after = `&after=${body.next}`;
+  }
+  const there = new Set(made.map(({ id }) => id));
+  for (const id of acknowledged) if (!there.has(id)) findings.add('an acknowledged payment is gone', id);
+  const quotes = new Set(made.map(({ paid }) => paid.quote.id));
+  if (quotes.size !== made.length) findings.add('a quote was paid twice', `${made.length}, ${quotes.size}`);
+  return made;
+}
+
+interface Made {
+  readonly id: string;
+  readonly paid: Paid;
+}
+
 async function untilResolved(
-  api: ReturnType<typeof settling>,
-  paid: readonly Paid[],
+  api: Api,
+  made: readonly Made[],
   findings: Findings,
 ): Promise<readonly Judged[]> {
   const startedMs = Date.now();
   const judged: Judged[] = [];
-  await inParallel(paid, WIDTH, async (one) => {
+  await inParallel(made, WIDTH, async ({ id, paid }) => {
     for (let look = 0; ; look += 1) {
-      const { status, body, text } = await api(`/v1/payment_intents/${one.id}`);
+      const { status, body, text } = await api(`/v1/payment_intents/${id}`);
       if (status !== 200) {
         findings.add(`an acknowledged payment is answered with ${status}`, text);
         return;
@@ -131,8 +161,8 @@ async function untilResolved(
       const isOperators = isForAnOperator(body) && forMs > OPERATOR_MS_MIN;
       if (isOver(body) || isOperators || forMs > RESOLVE_MS_MAX) {
         if (!isOver(body) && !isOperators)
-          findings.add('a payment has not ended', `${one.reference} ${storyOf(body)}`);
-        judged.push({ paid: one, payment: body });
+          findings.add('a payment has not ended', `${paid.reference} ${storyOf(body)}`);
+        judged.push({ paid, payment: body });
         return;
       }
       if (body.status === 'requires_action' && look === INTERRUPTED_LOOKS) await approveLate(api, body);

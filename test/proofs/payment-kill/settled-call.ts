@@ -9,7 +9,7 @@ import type { Api, ApiAnswer, ApiRequest } from '../../harness/api.ts';
 /** Longer than the ten seconds that a call waits for a provider, also on a busy machine. */
 const ATTEMPT_MS_MAX = 25_000;
 const SETTLE_MS_MAX = 300_000;
-const PAUSE_MS = 200;
+const PAUSE_MS = 500;
 
 export function settling(api: Api): Api {
   return async (path, request = {}) => {

@@ -56,6 +56,7 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   ALLOWED_ADDRESSES_MAX: 'Most `allowedAddresses` of an API key',
   ROTATION_OVERLAP_HOURS_MAX: 'Greatest `overlapHours` of a rotation',
   ROTATION_OVERLAP_HOURS_DEFAULT: '`overlapHours` of a rotation when none is given',
+  REQUEST_LOG_LOOKED_AT_MAX: 'Most requests that one page of the request log looks at',
   EVIDENCE_LENGTH_MIN: 'Shortest `evidence` for a leg in review',
   EVIDENCE_LENGTH_MAX: 'Longest `evidence` for a leg in review',
   DRY_RUN_DECISIONS_MAX: 'Most `decisions` of a dry run',

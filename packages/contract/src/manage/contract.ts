@@ -45,6 +45,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
@@ -140,5 +141,6 @@ export const manageContract = {
     resolve: procedureOf(resolveReview),
     approve: procedureOf(approveReview),
   },
+  requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

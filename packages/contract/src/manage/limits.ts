@@ -28,6 +28,8 @@ export const CONNECTION_LABEL_LENGTH_MAX = 140;
 /** Credentials of one connection. */
 export const CREDENTIALS_MAX = 30;
 export const CREDENTIAL_NAME_LENGTH_MAX = 64;
+/** How many requests one page of the request log looks at to find those that are asked for. */
+export const REQUEST_LOG_LOOKED_AT_MAX = 50_000;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
 /** Of what an operator writes about a leg in review. */

@@ -47,6 +47,7 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
@@ -122,6 +123,8 @@ const LIST = [
   listReviews,
   resolveReview,
   approveReview,
+  listRequestLog,
+  getRequestLogEntry,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

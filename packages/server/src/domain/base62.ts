@@ -25,3 +25,10 @@ function lastDigits(value: number, length: number): string {
 export function base62Digit(index: number): string {
   return ALPHABET.charAt(index);
 }
+
+/** What the digits stand for, of as many as a number holds exactly. */
+export function base62Value(digits: string): number {
+  let value = 0;
+  for (const digit of digits) value = value * BASE + ALPHABET.indexOf(digit);
+  return value;
+}

@@ -43,6 +43,8 @@ import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
 import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
 import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
+import { getRequestLogEntry } from './request-log-get.ts';
+import { listRequestLog } from './request-log-list.ts';
 import { approveReview } from './reviews-approve.ts';
 import { listReviewsPage } from './reviews-list.ts';
 import { resolveReview } from './reviews-resolve.ts';
@@ -117,6 +119,8 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'reviews.list': listReviewsPage,
   'reviews.resolve': resolveReview,
   'reviews.approve': approveReview,
+  'requestLog.list': listRequestLog,
+  'requestLog.get': getRequestLogEntry,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

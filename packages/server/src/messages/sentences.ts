@@ -90,6 +90,8 @@ const OWN_SENTENCES = {
     'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
   'reconciliation_finding.not_found':
     'There is no such finding in this environment, or it has been resolved.',
+  'request_log.not_found':
+    'There is no such request in the request log of this environment. It may be too old, or may not have come with a key of it.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':

@@ -752,6 +752,22 @@ alter table switchyard.reliability_cell enable row level security;
 alter table switchyard.reliability_cell force row level security;
 create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.request_log (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  key_id text collate "C" not null,
+  operation text collate "C" not null,
+  status smallint not null,
+  duration_us integer not null,
+  error_code text collate "C",
+  constraint request_log_duration_us_check CHECK ((duration_us >= 0)),
+  constraint request_log_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.request_log enable row level security;
+alter table switchyard.request_log force row level security;
+CREATE INDEX request_log_errors ON switchyard.request_log USING btree (environment_id, id) WHERE (status >= 400);
+create policy own_environment on switchyard.request_log for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.retention_mark (
   environment_id text collate "C" not null,
   what text collate "C" not null,
@@ -1548,6 +1564,7 @@ grant insert, select, update on switchyard.rail_sequence to switchyard_app;
 grant insert, select, update on switchyard.reconciliation to switchyard_app;
 grant insert, select, update on switchyard.reconciliation_finding to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select on switchyard.request_log to switchyard_app;
 grant insert, select, update on switchyard.retention_mark to switchyard_app;
 grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

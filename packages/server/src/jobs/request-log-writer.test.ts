@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Environment } from '../domain/environment.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import { insertRequests } from '../store/request-log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
 import { createRequestLogWriter, QUEUE_MAX } from './request-log-writer.ts';
@@ -112,4 +113,16 @@ test('what cannot be written when the service stops is dropped and counted, and 
     await setInsert('grant');
   }
   assert.equal(await counted('dropped'), 1);
+});
+
+test('what was written although its answer was lost is not written twice', async () => {
+  const { keep, flush, stop, counted } = await open();
+  const lines = Array.from({ length: 3 }, () => line());
+  await insertRequests(store.db, environment.id, lines, { again: false });
+  lines.forEach(keep);
+  await flush();
+  assert.equal(await counted('written'), 0);
+  await flush();
+  assert.deepEqual([await counted('written'), (await written()).length], [3, 3]);
+  await stop();
 });

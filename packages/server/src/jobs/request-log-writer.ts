@@ -36,6 +36,7 @@ export function createRequestLogWriter(deps: RequestLogDeps): RequestLogWriter {
   let queue: KnownLine[] = [];
   let writing: Promise<void> | undefined;
   let underWay = 0;
+  let again = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function keep(line: RequestLine): void {
@@ -64,9 +65,10 @@ export function createRequestLogWriter(deps: RequestLogDeps): RequestLogWriter {
       const block = queue;
       queue = [];
       underWay = block.length;
-      const left = await writeBlock(deps, block);
+      const left = await writeBlock(deps, block, again);
       underWay = 0;
-      if (left.length === 0) continue;
+      again = left.length > 0;
+      if (!again) continue;
       queue = [...left, ...queue];
       return;
     }
@@ -97,12 +99,16 @@ function isKnown(line: RequestLine): line is KnownLine {
 }
 
 /** Answers those that could not be written. */
-async function writeBlock(deps: RequestLogDeps, block: readonly KnownLine[]): Promise<readonly KnownLine[]> {
+async function writeBlock(
+  deps: RequestLogDeps,
+  block: readonly KnownLine[],
+  again: boolean,
+): Promise<readonly KnownLine[]> {
   const left: KnownLine[] = [];
   for (const [environmentId, lines] of Map.groupBy(block, ({ environment }) => environment)) {
     try {
       for (let at = 0; at < lines.length; at += BATCH)
-        await insertRequests(deps.db, environmentId, lines.slice(at, at + BATCH));
+        await insertRequests(deps.db, environmentId, lines.slice(at, at + BATCH), { again });
       deps.metrics.countLoggedRequests('written', lines.length);
     } catch (error) {
       left.push(...lines);

@@ -1,6 +1,6 @@
 /**
- * The request log. It is written by the batch, and each batch may be written again; what it costs to lose the last second of it with a
- * crash is little, so its commits do not wait for the disk. A page looks at a bounded number of rows, whatever is asked for, and has a
+ * The request log. It is written by the batch; to lose the last second of it with a crash costs little, so its commits do not wait
+ * for the disk. A page looks at a bounded number of rows, whatever is asked for, and has a
  * connection to itself, so that no request of the product stands behind it.
  */
 import { REQUEST_LOG_LOOKED_AT_MAX } from '@switchyard/contract';
@@ -32,13 +32,18 @@ const commitLazily: Statement<never> = {
   text: `select set_config('synchronous_commit', 'off', true)`,
 };
 
-const insertMany: Statement<never> = {
-  name: 'request-log-insert',
-  text: `insert into switchyard.request_log (environment_id, id, key_id, operation, status, duration_us, error_code)
-    select $1, r.id, r.key_id, r.operation, r.status, r.duration_us, nullif(r.error_code, '')
-    from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[])
-      as r (id, key_id, operation, status, duration_us, error_code)
-    on conflict do nothing`,
+/** In the order of the index: each row then goes where the one before it went, and costs half of what it would. */
+const INSERT = `insert into switchyard.request_log
+    (environment_id, id, key_id, operation, status, duration_us, error_code)
+  select $1, r.id, r.key_id, r.operation, r.status, r.duration_us, nullif(r.error_code, '')
+  from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[])
+    as r (id, key_id, operation, status, duration_us, error_code)
+  order by r.id`;
+const insertMany: Statement<never> = { name: 'request-log-insert', text: INSERT };
+/** For those that may be there, because the answer to a commit was lost. To look costs as much again. */
+const insertMissing: Statement<never> = {
+  name: 'request-log-insert-missing',
+  text: `${INSERT} on conflict do nothing`,
 };
 
 interface RequestRow {
@@ -91,10 +96,11 @@ export async function insertRequests(
   db: Database,
   environmentId: string,
   requests: readonly LoggedRequest[],
+  { again }: { readonly again: boolean },
 ): Promise<void> {
   await db.transaction(environmentId, async (tx) => {
     tx.send(commitLazily, []);
-    tx.send(insertMany, [
+    tx.send(again ? insertMissing : insertMany, [
       environmentId,
       textArray(requests.map(({ requestId }) => requestId)),
       textArray(requests.map(({ key }) => key)),

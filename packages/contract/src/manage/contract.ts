@@ -48,6 +48,7 @@ import {
 import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import { getStatistics } from './operations/statistics.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -141,6 +142,7 @@ export const manageContract = {
     resolve: procedureOf(resolveReview),
     approve: procedureOf(approveReview),
   },
+  statistics: { get: procedureOf(getStatistics) },
   requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

@@ -50,6 +50,7 @@ import {
 import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import { getStatistics } from './operations/statistics.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -123,6 +124,7 @@ const LIST = [
   listReviews,
   resolveReview,
   approveReview,
+  getStatistics,
   listRequestLog,
   getRequestLogEntry,
   listAuditEntries,

@@ -50,6 +50,7 @@ import { listReviewsPage } from './reviews-list.ts';
 import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
+import { getStatistics } from './statistics-get.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
 import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
 import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
@@ -119,6 +120,7 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'reviews.list': listReviewsPage,
   'reviews.resolve': resolveReview,
   'reviews.approve': approveReview,
+  'statistics.get': getStatistics,
   'requestLog.list': listRequestLog,
   'requestLog.get': getRequestLogEntry,
   'auditEntries.list': listAuditEntriesPage,

@@ -398,6 +398,7 @@ create table switchyard.leg (
 );
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
+CREATE INDEX leg_by_age ON switchyard.leg USING btree (environment_id, created_at);
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
@@ -591,6 +592,7 @@ create table switchyard.payment_intent (
 );
 alter table switchyard.payment_intent enable row level security;
 alter table switchyard.payment_intent force row level security;
+CREATE INDEX payment_intent_by_age ON switchyard.payment_intent USING btree (environment_id, created_at);
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));

@@ -18,3 +18,7 @@ create policy own_environment on switchyard.request_log
 grant select, insert, delete on switchyard.request_log to switchyard_app;
 
 create index request_log_errors on switchyard.request_log (environment_id, id) where status >= 400;
+
+-- Statistics count what happened in a span of time.
+create index payment_intent_by_age on switchyard.payment_intent (environment_id, created_at);
+create index leg_by_age on switchyard.leg (environment_id, created_at);

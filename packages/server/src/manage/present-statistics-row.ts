@@ -1,13 +1,13 @@
 import { invariant } from '@switchyard/engine';
 import { feeMinor } from '../domain/provider-fee.ts';
-import type { StatisticsRow, StatisticsSum } from '../store/statistics.ts';
+import type { StatisticsRow, StatisticsSubject, StatisticsSum } from '../store/statistics.ts';
 import type { Presented } from './operation.ts';
 
 type PresentedRow = Presented<'statistics.get'>['data'][number];
 
 const PPM = 1_000_000;
 
-export function presentStatisticsRow(row: StatisticsRow): PresentedRow {
+export function presentStatisticsRow(of: StatisticsSubject, row: StatisticsRow): PresentedRow {
   const { start, group, is_rest, total, succeeded, failed, cancelled, open, p50_ms, p95_ms } = row;
   const ended = succeeded + failed;
   const sums = row.sums ?? [];
@@ -24,8 +24,8 @@ export function presentStatisticsRow(row: StatisticsRow): PresentedRow {
     ...(p50_ms === null || p95_ms === null
       ? {}
       : { latency: { p50Ms: wholeMs(p50_ms), p95Ms: wholeMs(p95_ms) } }),
-    volume: sums.filter(({ kind }) => kind === 'volume').map(presentSum),
-    cost: sums.filter(({ kind }) => kind !== 'volume').map(presentSum),
+    volume: sums.filter(({ kind }) => kind === 'volume').map(inMinorUnits),
+    cost: sums.filter(({ kind }) => kind === 'cost').map(of === 'outcomes' ? inMajorUnits : inMinorUnits),
   };
 }
 
@@ -34,13 +34,12 @@ function wholeMs(ms: number): number {
   return Math.max(0, Math.round(ms));
 }
 
-/** No subject has both fees, which are in major units, and costs. */
-function presentSum({ kind, asset, value, amounts }: StatisticsSum): PresentedRow['cost'][number] {
-  return { asset, value: kind === 'fee' ? minorOf(asset, value) : value, amounts };
+function inMinorUnits({ asset, value, amounts }: StatisticsSum): PresentedRow['cost'][number] {
+  return { asset, value, amounts };
 }
 
-function minorOf(asset: string, amount: string): string {
-  const minor = feeMinor({ amount, currency: asset.slice('iso4217:'.length) });
+function inMajorUnits({ asset, value, amounts }: StatisticsSum): PresentedRow['cost'][number] {
+  const minor = feeMinor({ amount: value, currency: asset.slice('iso4217:'.length) });
   invariant(minor !== undefined, 'a fee was reported in a currency that there is');
-  return String(minor);
+  return { asset, value: String(minor), amounts };
 }

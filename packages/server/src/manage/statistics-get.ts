@@ -26,7 +26,7 @@ export const getStatistics: ManageHandler<'statistics.get'> = {
         to: to.toISOString(),
         ...(bucket === undefined ? {} : { bucket }),
         ...(by === undefined ? {} : { by }),
-        data: rows.map(presentStatisticsRow),
+        data: rows.map((row) => presentStatisticsRow(of, row)),
       },
     };
   },

@@ -38,12 +38,19 @@ export interface StatisticsRow {
 }
 
 export interface StatisticsSum {
-  /** A fee is in decimal major units, as it was reported; the others are in minor units. */
-  readonly kind: 'volume' | 'cost' | 'fee';
+  readonly kind: 'volume' | 'cost';
   readonly asset: string;
+  /** In minor units; but what outcomes cost is in decimal major units, as it was reported. */
   readonly value: string;
   readonly amounts: number;
 }
+
+/** What it works on stays in memory, and it takes one core: there are requests to be answered beside it. */
+const workAlone: Statement<never> = {
+  name: 'statistics-work-alone',
+  text: `select set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '0', true),
+    set_config('jit', 'off', true)`,
+};
 
 const countPayments: Statement<Counted> = {
   name: 'statistics-count-payments',
@@ -65,15 +72,15 @@ const ofPayments: Statement<StatisticsRow> = {
     select p.created_at as at, coalesce(l.rail, '') as rail, coalesce(a.country, '') as country,
       coalesce(a.institution_id, '') as institution,
       case when p.status in ('succeeded', 'failed', 'cancelled') then p.status else 'open' end as result,
-      case p.status when 'succeeded' then p.updated_at - p.created_at end as took,
-      case p.status when 'succeeded' then p.body -> 'send' end as volume,
-      case p.status when 'succeeded' then q.body -> 'cost' end as cost,
-      null::json as fees, null::json as fee
+      case p.status when 'succeeded' then extract(epoch from p.updated_at - p.created_at) end as seconds,
+      m.send ->> 'asset' as volume_asset, (m.send ->> 'value')::numeric as volume,
+      m.cost ->> 'asset' as cost_asset, (m.cost ->> 'value')::numeric as cost, null::json as fees
     from switchyard.payment_intent p
     left join switchyard.leg l
       on l.environment_id = p.environment_id and l.payment_intent_id = p.id and l.sequence = 1
     left join switchyard.account a on a.environment_id = p.environment_id and a.id = p.from_account_id
     left join switchyard.route_quote q on q.environment_id = p.environment_id and q.id = p.quote_id
+    left join lateral (select p.body -> 'send' as send, q.body -> 'cost' as cost offset 0) m on p.status = 'succeeded'
     where p.environment_id = $1 and p.created_at >= $2 and p.created_at < $3`),
 };
 
@@ -85,11 +92,12 @@ const ofLegs: Statement<StatisticsRow> = {
       coalesce(a.institution_id, '') as institution,
       case when l.status = 'settled' then 'succeeded' when l.status in ('failed', 'returned') then 'failed'
         when l.status = 'cancelled' then 'cancelled' else 'open' end as result,
-      case l.status when 'settled' then l.updated_at - (select min(o.begun_at) from switchyard.rail_operation o
-        where o.environment_id = l.environment_id and o.leg_id = l.id) end as took,
-      case l.status when 'settled' then b.send end as volume,
-      case l.status when 'settled' then b.charged end as cost,
-      case when l.status = 'settled' and b.charged is null then b.fees end as fees, null::json as fee
+      case l.status when 'settled' then extract(epoch from l.updated_at - (
+        select min(o.begun_at) from switchyard.rail_operation o
+        where o.environment_id = l.environment_id and o.leg_id = l.id)) end as seconds,
+      case l.status when 'settled' then b.send ->> 'asset' end as volume_asset, (b.send ->> 'value')::numeric as volume,
+      case l.status when 'settled' then b.charged ->> 'asset' end as cost_asset, (b.charged ->> 'value')::numeric as cost,
+      case when l.status = 'settled' and b.charged is null then b.fees end as fees
     from switchyard.leg l
     cross join lateral json_to_record(l.body)
       as b (capability text, send json, charged json, fees json, "compensationOf" text)
@@ -105,8 +113,8 @@ const ofOperations: Statement<StatisticsRow> = {
     select o.begun_at as at, l.rail, coalesce(a.country, '') as country,
       coalesce(a.institution_id, '') as institution,
       case o.status when 'answered' then 'succeeded' when 'unknown' then 'failed' else 'open' end as result,
-      case o.status when 'answered' then o.ended_at - o.begun_at end as took,
-      null::json as volume, null::json as cost, null::json as fees, null::json as fee
+      case o.status when 'answered' then extract(epoch from o.ended_at - o.begun_at) end as seconds,
+      null as volume_asset, null::numeric as volume, null as cost_asset, null::numeric as cost, null::json as fees
     from switchyard.rail_operation o
     join switchyard.leg l on l.environment_id = o.environment_id and l.id = o.leg_id
     join switchyard.payment_intent p on p.environment_id = l.environment_id and p.id = l.payment_intent_id
@@ -115,21 +123,27 @@ const ofOperations: Statement<StatisticsRow> = {
     where o.environment_id = $1 and o.begun_at >= $2 and o.begun_at < $3`),
 };
 
-/** Where the service made the decision, it says where it was for and how much; else the report says where. */
+/**
+ * Where the service made the decision, it says where it was for and how much; else the report says where. To read JSON takes longer than
+ * all else that is done here, so each text is read once: whole, where several members of it are wanted.
+ */
 const ofOutcomes: Statement<StatisticsRow> = {
   name: 'statistics-outcomes',
   text: statisticsOf(`
     select o.created_at as at, o.rail, coalesce(s.side ->> 'country', '') as country,
       coalesce(s.side ->> 'institution', '') as institution, o.status as result,
-      case o.status when 'succeeded' then make_interval(secs => b."latencyMs" / 1000.0) end as took,
-      case o.status when 'succeeded' then q.amount end as volume,
-      null::json as cost, null::json as fees, b."providerFee" as fee
+      case o.status when 'succeeded' then b."latencyMs" / 1000.0 end as seconds,
+      case o.status when 'succeeded' then q.request #>> '{amount,asset}' end as volume_asset,
+      (q.request #>> '{amount,value}')::numeric as volume,
+      'iso4217:' || (b."providerFee" ->> 'currency') as cost_asset, (b."providerFee" ->> 'amount')::numeric as cost,
+      null::json as fees
     from switchyard.outcome o
-    cross join lateral json_to_record(o.body) as b ("latencyMs" integer, "providerFee" json, context json)
+    cross join lateral json_to_record(o.body) as b ("latencyMs" integer, "providerFee" json, context jsonb)
     left join switchyard.decision d on d.environment_id = o.environment_id and d.id = o.decision_id
-    left join lateral json_to_record(d.request) as q (operation text, amount json, payer json, payee json) on true
+    cross join lateral (select d.request::jsonb as request offset 0) q
     cross join lateral (select case when b.context is not null then b.context
-      when q.operation = any($9) then coalesce(q.payee, q.payer) else q.payer end as side) s
+      when q.request ->> 'operation' = any($9) then coalesce(q.request -> 'payee', q.request -> 'payer')
+      else q.request -> 'payer' end as side offset 0) s
     where o.environment_id = $1 and o.created_at >= $2 and o.created_at < $3`),
 };
 
@@ -157,6 +171,7 @@ async function count(
   const { of, from, to, bucket, by, rail, country, institution, ofPayee } = request;
   const [counting, select] = SUBJECTS[of];
   const span = [tx.environmentId, from, to];
+  tx.send(workAlone, []);
   const [counted] = await tx.query(counting, span);
   if (counted === undefined || counted.items > STATISTICS_ITEMS_MAX) return undefined;
   const narrowed = [rail ?? null, country ?? null, institution ?? null];
@@ -193,24 +208,25 @@ function statisticsOf(items: string): string {
         count(*) filter (where result = 'failed')::integer as failed,
         count(*) filter (where result = 'cancelled')::integer as cancelled,
         count(*) filter (where result = 'open')::integer as open,
-        percentile_disc(array[0.5, 0.95]) within group (order by took) as took
+        percentile_disc(array[0.5, 0.95]) within group (order by seconds::double precision) as seconds
       from placed group by start, "group", is_rest
+    ), amount as (
+      select start, "group", is_rest, 'volume' as kind, volume_asset as asset, volume as value
+        from placed where volume_asset is not null
+      union all select start, "group", is_rest, 'cost', cost_asset, cost from placed where cost_asset is not null
+      union all select start, "group", is_rest, 'cost', f #>> '{amount,asset}', (f #>> '{amount,value}')::numeric
+        from placed, json_array_elements(fees) f where f ->> 'name' <> 'rounding'
     ), summed as (
-      select p.start, p."group", p.is_rest, m.kind, m.asset, sum(m.value)::text as value, count(*)::integer as amounts
-      from placed p cross join lateral (
-        select 'volume' as kind, p.volume ->> 'asset' as asset, (p.volume ->> 'value')::numeric as value
-        union all select 'cost', p.cost ->> 'asset', (p.cost ->> 'value')::numeric
-        union all select 'fee', 'iso4217:' || (p.fee ->> 'currency'), (p.fee ->> 'amount')::numeric
-        union all select 'cost', f #>> '{amount,asset}', (f #>> '{amount,value}')::numeric
-          from json_array_elements(p.fees) f where f ->> 'name' <> 'rounding'
-      ) m where m.asset is not null
-      group by p.start, p."group", p.is_rest, m.kind, m.asset
+      select start, "group", is_rest, kind, asset, sum(value)::text as value, count(*)::integer as amounts
+      from amount group by start, "group", is_rest, kind, asset
+    ), listed as (
+      select start, "group", is_rest,
+        json_agg(json_build_object('kind', kind, 'asset', asset, 'value', value, 'amounts', amounts) order by kind, asset) as sums
+      from summed group by start, "group", is_rest
     )
     select c.start, c."group", c.is_rest, c.total, c.succeeded, c.failed, c.cancelled, c.open,
-      (extract(epoch from c.took[1]) * 1000)::double precision as p50_ms,
-      (extract(epoch from c.took[2]) * 1000)::double precision as p95_ms,
-      (select json_agg(json_build_object('kind', s.kind, 'asset', s.asset, 'value', s.value, 'amounts', s.amounts)
-          order by s.kind, s.asset)
-        from summed s where s.start = c.start and s."group" = c."group" and s.is_rest = c.is_rest) as sums
-    from counted c order by c.start, c.is_rest, c.total desc, c."group"`;
+      c.seconds[1] * 1000 as p50_ms, c.seconds[2] * 1000 as p95_ms, s.sums
+    from counted c
+    left join listed s on s.start = c.start and s."group" = c."group" and s.is_rest = c.is_rest
+    order by c.start, c.is_rest, c.total desc, c."group"`;
 }

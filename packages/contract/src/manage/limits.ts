@@ -36,7 +36,7 @@ export const STATISTICS_BUCKETS_MAX = 200;
 /** Groups in each hour or day; the rest is told in one. */
 export const STATISTICS_GROUPS_MAX = 50;
 /** Payments, legs, calls or outcomes that are counted for one answer. */
-export const STATISTICS_ITEMS_MAX = 500_000;
+export const STATISTICS_ITEMS_MAX = 200_000;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
 /** Of what an operator writes about a leg in review. */

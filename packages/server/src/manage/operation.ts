@@ -34,6 +34,8 @@ export interface ManageDeps {
   readonly engines: Engines;
   readonly workflows: WorkflowDeps;
   readonly webhooks: TestEventDeps;
+  /** Few statistics are counted at once; undefined when no turn came in time. It is given back by calling it. */
+  readonly takeStatisticsTurn: () => Promise<(() => void) | undefined>;
   /** How long somebody has to wait before the next attempt to sign in; undefined when not at all. */
   readonly signInWaitS: (attempt: SignInAttempt) => number | undefined;
 }

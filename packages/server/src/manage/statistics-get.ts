@@ -11,7 +11,10 @@ export const getStatistics: ManageHandler<'statistics.get'> = {
     const [from, to] = [new Date(query.from), new Date(query.to)];
     const checked = checkSpan(from, to, query.bucket);
     if (!checked.ok) return checked;
-    const rows = await readStatistics(deps.db, environment.id, { ...query, from, to, ofPayee: OF_PAYEE });
+    const endTurn = await deps.takeStatisticsTurn();
+    if (endTurn === undefined) return fail('rate_limited', 'statistics.busy', { retryAfterS: BUSY_S });
+    const asked = { ...query, from, to, ofPayee: OF_PAYEE };
+    const rows = await readStatistics(deps.db, environment.id, asked).finally(endTurn);
     if (rows === undefined) {
       const vars = { max: String(STATISTICS_ITEMS_MAX) };
       return fail('invalid_request', 'statistics.too_much', { param: 'from', vars });
@@ -32,6 +35,8 @@ export const getStatistics: ManageHandler<'statistics.get'> = {
   },
 };
 
+/** By then one of those that are counted now will most likely be done. */
+const BUSY_S = 5;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS } as const;

@@ -7,6 +7,7 @@ import type { Api } from '../../../../test/harness/api.ts';
 import { seedRouting } from '../development/seed-routing.ts';
 import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { STATISTICS_AT_ONCE_MAX } from './limits.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -266,4 +267,12 @@ test('what would be without an end is refused', async () => {
     (await look(`${new URLSearchParams({ of: 'legs', from: at(0), to: at(200) })}&bucket=day`)).status,
     200,
   );
+});
+
+test('more at once than are counted at once wait for their turn, and are all answered', async () => {
+  const look = await viewerOf(await server.newKey());
+  const answers = await Promise.all(
+    Array.from({ length: STATISTICS_AT_ONCE_MAX * 4 }, () => look(`${AROUND_NOW}&of=payments`)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });

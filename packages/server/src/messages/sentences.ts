@@ -95,6 +95,7 @@ const OWN_SENTENCES = {
   'statistics.no_time': 'The end must come after the beginning.',
   'statistics.too_long': 'At most {days} days are looked at at once.',
   'statistics.too_fine': 'That would be {buckets} hours or days, and at most {max} are told at once.',
+  'statistics.busy': 'Other statistics are being counted. Ask again in a few seconds.',
   'statistics.too_much': 'More than {max} things happened in this time. Ask for a shorter one.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',

@@ -53,6 +53,6 @@ export function base62Digit(index: number): string {
 /** What the digits stand for, of as many as a number holds exactly. */
 export function base62Value(digits: string): number {
   let value = 0;
-  for (const digit of digits) value = value * BASE + ALPHABET.indexOf(digit);
+  for (const digit of digits) value = value * ALPHABET.length + ALPHABET.indexOf(digit);
   return value;
 }

@@ -11,7 +11,7 @@ const RUN_MS_MAX = 30_000;
 
 test('the commands of the guide on managing do what it says', async () => {
   const commands = [...GUIDE.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-  assert.equal(commands.length, 8);
+  assert.equal(commands.length, 10);
   const running = await startSwitchyard();
   try {
     const { stdout } = await promisify(execFile)('sh', ['-ec', commands.join('\necho\n')], {
@@ -23,6 +23,7 @@ test('the commands of the guide on managing do what it says', async () => {
     assert.match(stdout, /"secret":"sy_(?:test|live)_sk_/);
     assert.match(stdout, /"action":"apiKeys\.create"/);
     assert.match(stdout, /"object":"audit_verification","valid":true/);
+    assert.match(stdout, /"object":"statistics","of":"payments"/);
     assert.doesNotMatch(stdout, /"defined":/);
   } finally {
     await running.stop();

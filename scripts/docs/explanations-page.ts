@@ -38,6 +38,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   connection: 'Connections, as they are managed.',
+  contract: 'Contracts, as they are managed.',
   connection_test: 'What came of testing one.',
   policy: 'Policies, as they are managed.',
   review: 'Payments that wait for an operator.',

@@ -68,6 +68,7 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   CONNECTION_LABEL_LENGTH_MAX: 'Longest `label` of one',
   CREDENTIALS_MAX: 'Most `credentials` of one',
   CREDENTIAL_NAME_LENGTH_MAX: 'Longest name of one of them',
+  CONTRACT_KEY_LENGTH_MAX: 'Longest `key` of a contract',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

@@ -11,7 +11,7 @@ const RUN_MS_MAX = 30_000;
 
 test('the commands of the guide on managing do what it says', async () => {
   const commands = [...GUIDE.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-  assert.equal(commands.length, 8);
+  assert.equal(commands.length, 9);
   const running = await startSwitchyard();
   try {
     const { stdout } = await promisify(execFile)('sh', ['-ec', commands.join('\necho\n')], {

@@ -4,6 +4,7 @@ import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createConnection,
+  deleteConnection,
   disableConnection,
   drainConnection,
   enableConnection,
@@ -13,6 +14,7 @@ import {
   testConnection,
   updateConnection,
 } from './operations/connections.ts';
+import { getContract, listContracts, updateContract } from './operations/contracts.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -41,6 +43,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import { getPriceList, listPriceLists, setPriceList } from './operations/prices.ts';
 import {
   listReconciliationFindings,
   resolveReconciliationFinding,
@@ -89,6 +92,17 @@ export const manageContract = {
     enable: procedureOf(enableConnection),
     disable: procedureOf(disableConnection),
     drain: procedureOf(drainConnection),
+    delete: procedureOf(deleteConnection),
+  },
+  prices: {
+    list: procedureOf(listPriceLists),
+    get: procedureOf(getPriceList),
+    set: procedureOf(setPriceList),
+  },
+  contracts: {
+    list: procedureOf(listContracts),
+    get: procedureOf(getContract),
+    update: procedureOf(updateContract),
   },
   policies: {
     list: procedureOf(listPolicies),

@@ -25,6 +25,7 @@ export const SECRET_REFERENCE_LENGTH_MAX = 600;
 export const SECRET_LENGTH_MAX = 16_384;
 export const CONNECTION_KEY_LENGTH_MAX = 64;
 export const CONNECTION_LABEL_LENGTH_MAX = 140;
+export const CONTRACT_KEY_LENGTH_MAX = 64;
 /** Credentials of one connection. */
 export const CREDENTIALS_MAX = 30;
 export const CREDENTIAL_NAME_LENGTH_MAX = 64;

@@ -60,6 +60,11 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
     description: 'The rails of an environment: credentials, health, tests, and whether they are used.',
   },
   {
+    name: 'Prices',
+    description:
+      'What operations cost over each connection, the contracts behind it, and how far they are used.',
+  },
+  {
     name: 'Policies',
     description: 'How rails are chosen: versions, and what another one would have changed.',
   },

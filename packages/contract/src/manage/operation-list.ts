@@ -6,6 +6,7 @@ import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createConnection,
+  deleteConnection,
   disableConnection,
   drainConnection,
   enableConnection,
@@ -15,6 +16,7 @@ import {
   testConnection,
   updateConnection,
 } from './operations/connections.ts';
+import { getContract, listContracts, updateContract } from './operations/contracts.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -43,6 +45,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import { getPriceList, listPriceLists, setPriceList } from './operations/prices.ts';
 import {
   listReconciliationFindings,
   resolveReconciliationFinding,
@@ -87,6 +90,13 @@ const LIST = [
   enableConnection,
   disableConnection,
   drainConnection,
+  deleteConnection,
+  listPriceLists,
+  getPriceList,
+  setPriceList,
+  listContracts,
+  getContract,
+  updateContract,
   listPolicies,
   getPolicy,
   createPolicyDraft,

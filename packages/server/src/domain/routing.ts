@@ -73,5 +73,8 @@ export interface Routing {
   readonly latency: readonly StoredSketch[];
 }
 
+/** What an environment pays, and how far its contracts are used. */
+export type Pricing = Pick<Routing, 'connections' | 'prices' | 'contracts' | 'usage'>;
+
 /** What has been seen of an environment's rails, and the policy that judges it. */
 export type Measured = Pick<Routing, 'policy' | 'reliability' | 'latency'>;

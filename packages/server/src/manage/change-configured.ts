@@ -9,7 +9,7 @@ import { configOfRouting } from '../routing-config/config-of-routing.ts';
 import type { ConfigProblem } from '../routing-config/config-problem.ts';
 import { formatRoutingConfig } from '../routing-config/format-routing-config.ts';
 import type { ConfigChange } from '../routing-config/plan-change.ts';
-import type { ConnectionConfig } from '../routing-config/routing-config.ts';
+import type { ConnectionConfig, ConnectionDraft } from '../routing-config/routing-config.ts';
 import type { Transaction } from '../store/database.ts';
 import { readRouting } from '../store/routing.ts';
 import { considerConfiguration } from './consider-configuration.ts';
@@ -27,7 +27,7 @@ export async function changeConfigured(
   { deps, environment, now }: Configuring,
   tx: Transaction,
   key: string,
-  change: (current: ConnectionConfig | undefined) => Result<ConnectionConfig, Failure>,
+  change: (current: ConnectionConfig | undefined) => Result<ConnectionDraft, Failure>,
 ): Promise<Result<readonly ConfigChange[], Failure>> {
   const routing = await readRouting(tx);
   if (routing === undefined) return fail('state_conflict', 'connection.no_policy');

@@ -213,6 +213,15 @@ const OWN_SENTENCES = {
   'connection.disabled_already': 'This connection is disabled already.',
   'connection.not_on': 'This connection is {status}: there is nothing to drain.',
   'connection.draining': 'This connection is draining already.',
+  'connection.still_on':
+    'This connection is {status}. Disable it first, or drain it, which lets what is under way come to its end.',
+  'connection.off_too_short':
+    'This connection was changed a moment ago, and some node may still begin something over it. Delete it in {seconds} seconds.',
+  'connection.referred':
+    'This stays because of what refers to it: payments {payments}, link sessions {linkSessions}, linked accounts {accounts}, findings {findings}, periods counted under its contracts {periods}. A disabled connection is not used any more.',
+  'contract.not_found': 'There is no such contract in this environment.',
+  'contract.unused':
+    'No price names this contract any more. Set prices that name it, and it comes back with what was counted.',
   'connection_test.passed': 'The provider of {rail} has answered as it should.',
   'connection_test.unavailable':
     'The provider of {rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',

@@ -12,6 +12,7 @@ import {
 import type {
   ContractUsage,
   Measured,
+  Pricing,
   Routing,
   StoredConnection,
   StoredContract,
@@ -131,11 +132,8 @@ export async function loadRouting(db: Database, environmentId: string): Promise<
 
 export async function readRouting(tx: Transaction): Promise<Routing | undefined> {
   const id = [tx.environmentId];
-  const [connections, prices, contracts, usage, policies, fx, coverage, cells, latency] = await Promise.all([
-    tx.query(selectConnections, id),
-    tx.query(selectPrices, id),
-    tx.query(selectContracts, id),
-    tx.query(selectUsage, id),
+  const [pricing, policies, fx, coverage, cells, latency] = await Promise.all([
+    readPricing(tx),
     tx.query(selectPolicy, id),
     tx.query(selectFx, id),
     tx.query(selectCoverage, id),
@@ -145,15 +143,32 @@ export async function readRouting(tx: Transaction): Promise<Routing | undefined>
   const [policy] = policies;
   if (policy === undefined) return undefined;
   return {
-    connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
-    prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
-    contracts: contracts.map(({ connection_id, ...rest }) => ({ ...rest, connectionId: connection_id })),
-    usage: usage.map(usageOf),
+    ...pricing,
     policy: { ...policy.body, version: policy.version },
     fx: fx.map(fxOf),
     coverage: coverage.map(({ institution_id, ...rest }) => ({ institution: institution_id, ...rest })),
     reliability: cells.map(cellOf),
     latency: latency.map(sketchOf),
+  };
+}
+
+export async function loadPricing(db: Database, environmentId: string): Promise<Pricing> {
+  return db.transaction(environmentId, async (tx) => ({ commit: false, value: await readPricing(tx) }));
+}
+
+export async function readPricing(tx: Transaction): Promise<Pricing> {
+  const id = [tx.environmentId];
+  const [connections, prices, contracts, usage] = await Promise.all([
+    tx.query(selectConnections, id),
+    tx.query(selectPrices, id),
+    tx.query(selectContracts, id),
+    tx.query(selectUsage, id),
+  ]);
+  return {
+    connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
+    prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
+    contracts: contracts.map(({ connection_id, ...rest }) => ({ ...rest, connectionId: connection_id })),
+    usage: usage.map(usageOf),
   };
 }
 

@@ -1208,6 +1208,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.forget_connection(of_environment text, of_connection text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from switchyard.webhook_path w where w.environment_id = of_environment and w.connection_id = of_connection;
+  delete from switchyard.job j where j.environment_id = of_environment and j.subject_id = of_connection;
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.forget_rate_buckets(unused_since timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -1515,7 +1525,7 @@ grant insert, select, update on switchyard.api_key to switchyard_app;
 grant select on switchyard.audit_entry to switchyard_app;
 grant select on switchyard.audit_head to switchyard_app;
 grant delete, insert, select, update on switchyard.connection to switchyard_app;
-grant insert, select, update on switchyard.connection_credentials to switchyard_app;
+grant delete, insert, select, update on switchyard.connection_credentials to switchyard_app;
 grant delete, insert, select, update on switchyard.contract to switchyard_app;
 grant insert, select, update on switchyard.contract_usage to switchyard_app;
 grant delete, insert, select, update on switchyard.coverage to switchyard_app;
@@ -1541,11 +1551,11 @@ grant delete, insert, select on switchyard.outcome to switchyard_app;
 grant insert, select, update on switchyard.payment_intent to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
-grant insert, select, update on switchyard.provider_directory to switchyard_app;
+grant delete, insert, select, update on switchyard.provider_directory to switchyard_app;
 grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
 grant insert, select, update on switchyard.rail_operation to switchyard_app;
 grant insert, select, update on switchyard.rail_sequence to switchyard_app;
-grant insert, select, update on switchyard.reconciliation to switchyard_app;
+grant delete, insert, select, update on switchyard.reconciliation to switchyard_app;
 grant insert, select, update on switchyard.reconciliation_finding to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
 grant insert, select, update on switchyard.retention_mark to switchyard_app;

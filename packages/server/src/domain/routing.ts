@@ -19,6 +19,8 @@ import type { ContractPeriod } from './contract-period.ts';
 export interface StoredConnection {
   readonly id: string;
   readonly configKey: string;
+  /** Its place in the file, by which rails rank where they reach the same bank. 0 where no file has said. */
+  readonly position: number;
   readonly rail: string;
   readonly mode: ConnectionMode;
   readonly status: ConnectionStatus;

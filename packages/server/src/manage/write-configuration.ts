@@ -12,6 +12,7 @@ import type { ConnectionConfig } from '../routing-config/routing-config.ts';
 import { lockCoverage, replaceCoverage } from '../store/coverage.ts';
 import type { Transaction } from '../store/database.ts';
 import {
+  arrangeConnections,
   type ConnectionToImport,
   putConnection,
   putFxRate,
@@ -53,7 +54,13 @@ export async function writeConfiguration(
     if (rate !== undefined) putFxRate(tx, rate);
     else if (action === 'remove' && gone !== undefined) removeFxRate(tx, gone);
   }
-  if (touched('connection').length + touched('restriction').length > 0) await coverAnew(deps, tx, coverage);
+  if (touched('connection').length + touched('order').length > 0)
+    arrangeConnections(
+      tx,
+      target.connections.map(({ key }) => key),
+    );
+  if (touched('connection').length + touched('order').length + touched('restriction').length > 0)
+    await coverAnew(deps, tx, coverage);
 }
 
 function connectionToWrite(

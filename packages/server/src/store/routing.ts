@@ -23,6 +23,7 @@ import type { Database, Statement, Transaction } from './database.ts';
 interface ConnectionRow {
   readonly id: string;
   readonly config_key: string;
+  readonly position: number;
   readonly rail: string;
   readonly mode: StoredConnection['mode'];
   readonly status: StoredConnection['status'];
@@ -43,7 +44,7 @@ interface CellRow {
 /** One that drains is off for whatever is new, and so for whoever chooses. */
 const selectConnections: Statement<ConnectionRow> = {
   name: 'routing-connections',
-  text: `select id, config_key, rail, mode, body,
+  text: `select id, config_key, position, rail, mode, body,
       case when draining_since is null then status else 'disabled' end as status
     from switchyard.connection where environment_id = $1 order by id`,
 };

@@ -117,6 +117,7 @@ create table switchyard.connection (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   draining_since timestamp with time zone,
+  "position" integer not null default 0,
   constraint connection_mode_check CHECK ((mode = ANY (ARRAY['route'::text, 'decide'::text]))),
   constraint connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'degraded'::text, 'disabled'::text]))),
   constraint connection_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),

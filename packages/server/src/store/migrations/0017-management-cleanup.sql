@@ -1,3 +1,6 @@
+-- The place of a connection in the file of configuration: rails are ranked by it where they reach the same bank.
+alter table switchyard.connection add column position integer not null default 0;
+
 -- A connection that nothing refers to may be deleted, with all that is its own.
 grant delete on switchyard.connection_credentials, switchyard.provider_directory, switchyard.reconciliation
   to switchyard_app;

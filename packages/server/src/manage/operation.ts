@@ -22,6 +22,7 @@ import type { OrganisationKeys } from '../store/organisation-keys.ts';
 import type { ManagedEnvironment } from '../store/organisations.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import type { TestEventDeps } from '../workflows/webhooks/send-test-event.ts';
+import type { SignInWait } from './admit-sign-in.ts';
 
 export interface ManageDeps {
   readonly db: Database;
@@ -34,15 +35,7 @@ export interface ManageDeps {
   readonly engines: Engines;
   readonly workflows: WorkflowDeps;
   readonly webhooks: TestEventDeps;
-  /** How long somebody has to wait before the next attempt to sign in; undefined when not at all. */
-  readonly signInWaitS: (attempt: SignInAttempt) => number | undefined;
-}
-
-export interface SignInAttempt {
-  readonly address: string;
-  /** Whom it is about, by the hash of the e-mail. */
-  readonly operator: string;
-  readonly now: Date;
+  readonly signInWaitS: SignInWait;
 }
 
 /** A call by somebody who is known and whose role covers it. */

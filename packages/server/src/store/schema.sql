@@ -525,6 +525,7 @@ create table switchyard.operator_session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  place bytea,
   constraint operator_session_organisation_id_operator_id_fkey FOREIGN KEY (organisation_id, operator_id) REFERENCES operator(organisation_id, id),
   constraint operator_session_pkey PRIMARY KEY (organisation_id, id)
 );
@@ -1255,6 +1256,22 @@ begin
     join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
     where q.environment_id = of_environment and q.leased_until > clock_timestamp()
     order by q.endpoint_id for update of q;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.is_known_place(email_hash bytea, of_place bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(email_hash, 'operator');
+  return exists (
+    select from switchyard.operator_session s
+    where s.organisation_id = entered.organisation_id and s.operator_id = entered.subject_id and s.place = of_place);
 end
 $function$;
 

@@ -94,6 +94,8 @@ export async function startTestServer(
     readonly modules?: readonly RailModule[];
     readonly worker?: boolean;
     readonly poolMax?: number;
+    /** Whose X-Forwarded-For is believed. */
+    readonly trustedProxies?: readonly string[];
     /** Whether events are sent to endpoints. */
     readonly webhookWorker?: boolean;
   } = {},
@@ -162,7 +164,7 @@ export async function startTestServer(
     logger,
     logRequest: createRequestLog(logging),
     metrics,
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));

@@ -14,3 +14,22 @@ $$;
 
 revoke execute on function switchyard.forget_connection from public;
 grant execute on function switchyard.forget_connection to switchyard_app;
+
+-- From where a session was begun: a keyed hash of the e-mail and the network, which tells neither. Attempts to sign in from a place
+-- that the operator has signed in from are counted apart, so that strangers cannot use them up.
+alter table switchyard.operator_session add column place bytea;
+
+create function switchyard.is_known_place(email_hash bytea, of_place bytea) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(email_hash, 'operator');
+  return exists (
+    select from switchyard.operator_session s
+    where s.organisation_id = entered.organisation_id and s.operator_id = entered.subject_id and s.place = of_place);
+end
+$$;
+
+revoke execute on function switchyard.is_known_place from public;
+grant execute on function switchyard.is_known_place to switchyard_app;

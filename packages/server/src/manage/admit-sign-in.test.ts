@@ -28,7 +28,7 @@ const never = async () => false;
 test('one operator is tried a few times only, wherever the attempts come from and whichever node they reach', async () => {
   const nodes = [newNode(), newNode(), newNode()];
   const attempt = (n: number) =>
-    nodes[n % nodes.length]?.({ address: `10.0.0.${n}`, operator: 'ada', isKnown: never });
+    nodes[n % nodes.length]?.({ address: `10.0.0.${n}`, operator: 'ada@one.example', isKnown: never });
   for (let n = 0; n < SIGN_IN_LIMITS.byOperator.burst; n += 1) assert.equal(await attempt(n), undefined);
   const waitS = await attempt(99);
   assert.ok(waitS !== undefined && waitS > 0 && waitS <= 12, String(waitS));
@@ -40,13 +40,16 @@ test('one network tries a few times only, and what it is refused for costs no op
   for (let n = 0; n < burst; n += 1) {
     const address = `2001:db8:0:7::${n}`;
     assert.equal(
-      await (n % 2 === 0 ? one : other)({ address, operator: `op-${n}`, isKnown: never }),
+      await (n % 2 === 0 ? one : other)({ address, operator: `${n}@one.example`, isKnown: never }),
       undefined,
     );
   }
   for (let n = 0; n < SIGN_IN_LIMITS.byOperator.burst; n += 1)
-    assert.notEqual(await one({ address: '2001:db8:0:7::ffff', operator: 'eve', isKnown: never }), undefined);
-  assert.equal(await one({ address: '10.0.1.1', operator: 'eve', isKnown: never }), undefined);
+    assert.notEqual(
+      await one({ address: '2001:db8:0:7::ffff', operator: 'eve@one.example', isKnown: never }),
+      undefined,
+    );
+  assert.equal(await one({ address: '10.0.1.1', operator: 'eve@one.example', isKnown: never }), undefined);
 });
 
 test('strangers who use up their attempts do not lock out whoever has signed in from there before', async () => {
@@ -73,10 +76,10 @@ test('strangers who use up their attempts do not lock out whoever has signed in 
 });
 
 test('neither e-mail nor address stands in the database', async () => {
-  const buckets = await server.store.asOwner<{ readonly row: string }>(
-    'select to_jsonb(b)::text as row from switchyard.rate_bucket b',
+  const buckets = await server.store.asOwner<{ readonly name: string }>(
+    'select name from switchyard.rate_bucket',
   );
   assert.ok(buckets.length > 0);
-  for (const { row } of buckets)
-    assert.doesNotMatch(row, /ada|eve|op-|known\.example|10\.0\.|2001:db8|192\.0\.2|198\.51/);
+  // Words and dots that a hash in base64 cannot have by chance.
+  for (const { name } of buckets) assert.doesNotMatch(name, /example|[.@:]/);
 });

@@ -75,6 +75,7 @@ create table switchyard.api_key_lookup (
   constraint api_key_lookup_environment_id_key_id_fkey FOREIGN KEY (environment_id, key_id) REFERENCES api_key(environment_id, id),
   constraint api_key_lookup_pkey PRIMARY KEY (hash)
 );
+CREATE INDEX api_key_lookup_by_key ON switchyard.api_key_lookup USING btree (environment_id, key_id);
 
 create table switchyard.audit_entry (
   organisation_id text collate "C" not null,
@@ -188,6 +189,7 @@ create table switchyard.credential_lookup (
   constraint credential_lookup_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   constraint credential_lookup_pkey PRIMARY KEY (hash)
 );
+CREATE INDEX credential_lookup_by_subject ON switchyard.credential_lookup USING btree (organisation_id, subject_id);
 
 create table switchyard.customer (
   environment_id text collate "C" not null,
@@ -1006,6 +1008,54 @@ begin
           served_at = clock_timestamp()
       from locked l where q.environment_id = l.environment_id and q.endpoint_id = l.endpoint_id
       returning q.environment_id, q.endpoint_id, q.lease_epoch, q.is_troubled;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.clear_ended_credentials(of_environment text, ended_before timestamp with time zone, rows_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_organisation text;
+  keys integer;
+  tokens integer;
+  sessions integer;
+begin
+  select e.organisation_id into strict of_organisation from switchyard.environment e
+    where e.environment_id = of_environment;
+  perform set_config('switchyard.environment', of_environment, true);
+  perform set_config('switchyard.organisation', of_organisation, true);
+  with ended as (
+    select l.hash from switchyard.api_key_lookup l
+    join switchyard.api_key k on k.environment_id = of_environment and k.id = l.key_id
+    where l.environment_id = of_environment and least(k.revoked_at, k.expires_at) < ended_before
+    limit rows_max for update of l skip locked
+  )
+  delete from switchyard.api_key_lookup l using ended e where l.hash = e.hash;
+  get diagnostics keys = row_count;
+  with ended as (
+    select l.hash from switchyard.credential_lookup l
+    join switchyard.management_token t on t.organisation_id = of_organisation and t.id = l.subject_id
+    where l.organisation_id = of_organisation and l.kind = 'token'
+      and least(t.revoked_at, t.expires_at) < ended_before
+    limit rows_max for update of l skip locked
+  )
+  delete from switchyard.credential_lookup l using ended e where l.hash = e.hash;
+  get diagnostics tokens = row_count;
+  with ended as (
+    select s.id from switchyard.operator_session s
+    where s.organisation_id = of_organisation and least(s.ended_at, s.expires_at) < ended_before
+    limit rows_max for update skip locked
+  ), forgotten as (
+    delete from switchyard.credential_lookup l using ended e
+    where l.organisation_id = of_organisation and l.kind = 'session' and l.subject_id = e.id
+  )
+  delete from switchyard.operator_session s using ended e
+    where s.organisation_id = of_organisation and s.id = e.id;
+  get diagnostics sessions = row_count;
+  return greatest(keys, tokens, sessions);
 end
 $function$;
 

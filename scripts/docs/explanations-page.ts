@@ -45,6 +45,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
   reconciliation_finding: 'Differences between our books and a provider’s list.',
+  statistics: 'Statistics.',
+  request_log: 'Requests that were logged.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
   webhook_endpoint: 'Webhook endpoints.',

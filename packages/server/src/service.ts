@@ -21,6 +21,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
+import { createRequestLogWriter } from './jobs/request-log-writer.ts';
 import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { createLimiters } from './limiters.ts';
 import { createManagement } from './management.ts';
@@ -122,6 +123,11 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     limited: config.rateLimits !== undefined,
     secure: config.profile === 'production',
   });
+  const requestLog =
+    config.requestLog === 'off'
+      ? undefined
+      : createRequestLogWriter({ db, logger, metrics, errorsOnly: config.requestLog === 'errors' });
+  if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const newRequestId = createRequestIds(now);
   const servesApi = config.role !== 'worker';
   const app = servesApi
@@ -138,6 +144,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
         isPassing,
         logger,
         logRequest,
+        keepRequest: requestLog?.keep,
         metrics,
         trustedProxies: config.trustedProxies,
         limits: { connectionsMax: config.connectionsMax },

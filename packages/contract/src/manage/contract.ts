@@ -48,8 +48,10 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import { getStatistics } from './operations/statistics.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -154,5 +156,7 @@ export const manageContract = {
     resolve: procedureOf(resolveReview),
     approve: procedureOf(approveReview),
   },
+  statistics: { get: procedureOf(getStatistics) },
+  requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

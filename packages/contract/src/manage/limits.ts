@@ -29,6 +29,15 @@ export const CONTRACT_KEY_LENGTH_MAX = 64;
 /** Credentials of one connection. */
 export const CREDENTIALS_MAX = 30;
 export const CREDENTIAL_NAME_LENGTH_MAX = 64;
+/** How many requests one page of the request log looks at to find those that are asked for. */
+export const REQUEST_LOG_LOOKED_AT_MAX = 50_000;
+/** What one call for statistics may ask for. */
+export const STATISTICS_SPAN_DAYS_MAX = 400;
+export const STATISTICS_BUCKETS_MAX = 200;
+/** Groups in each hour or day; the rest is told in one. */
+export const STATISTICS_GROUPS_MAX = 50;
+/** Payments, legs, calls or outcomes that are counted for one answer. */
+export const STATISTICS_ITEMS_MAX = 200_000;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
 /** Of what an operator writes about a leg in review. */

@@ -78,6 +78,8 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Customers', description: 'Erasing those who ask for it.' },
   { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
   { name: 'Reviews', description: 'Payments that wait for a person to find out what became of them.' },
+  { name: 'Statistics', description: 'Success, latency, volume and cost, counted from what is stored.' },
+  { name: 'Request log', description: 'What was asked of the service, and how it was answered.' },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

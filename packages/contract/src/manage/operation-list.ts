@@ -50,8 +50,10 @@ import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import { getStatistics } from './operations/statistics.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -132,6 +134,9 @@ const LIST = [
   listReviews,
   resolveReview,
   approveReview,
+  getStatistics,
+  listRequestLog,
+  getRequestLogEntry,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

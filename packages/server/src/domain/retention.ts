@@ -16,6 +16,7 @@ export const RETENTION_DAYS = {
   /** Of messages that were delivered or given up, with their attempts. */
   webhook_message: 30,
   event: 90,
+  request_log: 7,
 } as const satisfies Readonly<Record<string, number>>;
 
 /** Not to be configured: the API promises the first, and clients may hold a snapshot that no decision of ours cites. */

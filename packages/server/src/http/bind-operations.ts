@@ -104,15 +104,14 @@ function admitExchange(
 
 function settleAdmission(
   exchange: Exchange,
-  { headers, result }: Awaited<ReturnType<typeof admit>>,
+  { headers, result, key }: Awaited<ReturnType<typeof admit>>,
 ): Admission | undefined {
   addHeaders(exchange, headers);
+  if (key !== undefined) exchange.caller = { environmentId: key.environmentId, keyId: key.id };
   if (!result.ok) {
     refuse(exchange, definedError(result.error, exchange.requestId));
     return undefined;
   }
-  const { environmentId, id: keyId } = result.value.key;
-  exchange.caller = { environmentId, keyId };
   return result.value;
 }
 

@@ -30,6 +30,7 @@ const UNUSED_BUCKET_MS = 24 * 60 * 60 * 1000;
 const TURNS: Readonly<Record<Retained, true>> = {
   idempotency_key: true,
   provider_notice: true,
+  request_log: true,
   webhook_message: true,
   outcome: true,
   decision: true,

@@ -50,11 +50,14 @@ import { listPriceListsPage } from './prices-list.ts';
 import { setPriceList } from './prices-set.ts';
 import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
 import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
+import { getRequestLogEntry } from './request-log-get.ts';
+import { listRequestLog } from './request-log-list.ts';
 import { approveReview } from './reviews-approve.ts';
 import { listReviewsPage } from './reviews-list.ts';
 import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
+import { getStatistics } from './statistics-get.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
 import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
 import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
@@ -131,6 +134,9 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'reviews.list': listReviewsPage,
   'reviews.resolve': resolveReview,
   'reviews.approve': approveReview,
+  'statistics.get': getStatistics,
+  'requestLog.list': listRequestLog,
+  'requestLog.get': getRequestLogEntry,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

@@ -35,6 +35,8 @@ export interface ManageDeps {
   readonly engines: Engines;
   readonly workflows: WorkflowDeps;
   readonly webhooks: TestEventDeps;
+  /** Few statistics are counted at once; undefined when no turn came in time. It is given back by calling it. */
+  readonly takeStatisticsTurn: () => Promise<(() => void) | undefined>;
   readonly signInWaitS: SignInWait;
 }
 

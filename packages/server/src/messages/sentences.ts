@@ -90,6 +90,13 @@ const OWN_SENTENCES = {
     'The link session {linkSession} of this customer is still open. Erase them when it has ended.',
   'reconciliation_finding.not_found':
     'There is no such finding in this environment, or it has been resolved.',
+  'request_log.not_found':
+    'There is no such request in the request log of this environment. It may be too old, or may not have come with a key of it.',
+  'statistics.no_time': 'The end must come after the beginning.',
+  'statistics.too_long': 'At most {days} days are looked at at once.',
+  'statistics.too_fine': 'That would be {buckets} hours or days, and at most {max} are told at once.',
+  'statistics.busy': 'Other statistics are being counted. Ask again in a few seconds.',
+  'statistics.too_much': 'More than {max} things happened in this time. Ask for a shorter one.',
   'account.not_found': 'There is no such account in this environment.',
   'event.not_found': 'There is no such event in this environment.',
   'decision.not_found':

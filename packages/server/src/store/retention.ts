@@ -2,7 +2,8 @@
  * Clears away what is older than it is kept for: the oldest first, a batch at a time, each in a transaction of its own, so that
  * nobody ever waits long for a lock of ours. To clear another table, add a line to `domain/retention.ts` and one to `RULES`.
  */
-import { type IdPrefix, idAt } from '../domain/ids.ts';
+import { idAt } from '../domain/ids.ts';
+import { requestIdAt } from '../domain/request-id.ts';
 import type { Retained } from '../domain/retention.ts';
 import type { Database, Statement, Transaction } from './database.ts';
 
@@ -10,7 +11,9 @@ interface Rule {
   /** The primary key behind the environment. */
   readonly key: readonly string[];
   /** The column that dates a row; an index that begins with the environment leads to it. An id tells the time by itself. */
-  readonly by: { readonly column: string } | { readonly column: 'id'; readonly prefix: IdPrefix };
+  readonly by:
+    | { readonly column: string }
+    | { readonly column: 'id'; readonly idAt: (atMs: number) => string };
   /** SQL: which rows `r` stay although they are old. */
   readonly unless?: string;
   /** True when a row that stays may go later, so that it has to be looked at again. */
@@ -18,11 +21,11 @@ interface Rule {
 }
 
 const RULES: Readonly<Record<Exclude<Retained, 'event' | 'ended_credential'>, Rule>> = {
-  decision: { key: ['id'], by: { column: 'id', prefix: 'dec_' } },
+  decision: { key: ['id'], by: { column: 'id', idAt: (atMs) => idAt('dec_', atMs) } },
   outcome: { key: ['decision_id', 'rail', 'status'], by: { column: 'created_at' } },
   route_quote: {
     key: ['id'],
-    by: { column: 'id', prefix: 'qt_' },
+    by: { column: 'id', idAt: (atMs) => idAt('qt_', atMs) },
     unless: `exists (select from switchyard.payment_intent p
       where p.environment_id = r.environment_id and p.quote_id = r.id)`,
   },
@@ -33,6 +36,7 @@ const RULES: Readonly<Record<Exclude<Retained, 'event' | 'ended_credential'>, Ru
     unless: `r.status = 'pending'`,
     isPassing: true,
   },
+  request_log: { key: ['id'], by: { column: 'id', idAt: requestIdAt } },
   idempotency_key: { key: ['key'], by: { column: 'expires_at' } },
   routing_snapshot: {
     key: ['digest'],
@@ -90,8 +94,8 @@ const DELETES = Object.fromEntries(
 ) as Readonly<Record<keyof typeof RULES, Statement<Deleted>>>;
 
 function deleteOf(what: string, { key, by, unless = 'false' }: Rule): Statement<Deleted> {
-  const type = 'prefix' in by ? 'text' : 'timestamptz';
-  const lowest = 'prefix' in by ? `''` : `'-infinity'`;
+  const type = 'idAt' in by ? 'text' : 'timestamptz';
+  const lowest = 'idAt' in by ? `''` : `'-infinity'`;
   return {
     name: `retention-delete-${what}`,
     text: `with old as (
@@ -123,7 +127,7 @@ async function deleteBatch(
   max: number,
 ): Promise<number> {
   const { by, isPassing } = RULES[what];
-  const horizon = 'prefix' in by ? idAt(by.prefix, until.getTime()) : until.toISOString();
+  const horizon = 'idAt' in by ? by.idAt(until.getTime()) : until.toISOString();
   const [deleted] = await tx.query(DELETES[what], [tx.environmentId, horizon, max]);
   const count = deleted?.count ?? 0;
   if (isPassing !== true) {

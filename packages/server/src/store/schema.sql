@@ -401,6 +401,7 @@ create table switchyard.leg (
 );
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
+CREATE INDEX leg_by_age ON switchyard.leg USING btree (environment_id, created_at);
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
@@ -595,6 +596,7 @@ create table switchyard.payment_intent (
 );
 alter table switchyard.payment_intent enable row level security;
 alter table switchyard.payment_intent force row level security;
+CREATE INDEX payment_intent_by_age ON switchyard.payment_intent USING btree (environment_id, created_at);
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
@@ -755,6 +757,22 @@ create table switchyard.reliability_cell (
 alter table switchyard.reliability_cell enable row level security;
 alter table switchyard.reliability_cell force row level security;
 create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
+create table switchyard.request_log (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  key_id text collate "C" not null,
+  operation text collate "C" not null,
+  status smallint not null,
+  duration_us integer not null,
+  error_code text collate "C",
+  constraint request_log_duration_us_check CHECK ((duration_us >= 0)),
+  constraint request_log_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.request_log enable row level security;
+alter table switchyard.request_log force row level security;
+CREATE INDEX request_log_errors ON switchyard.request_log USING btree (environment_id, id) WHERE (status >= 400);
+create policy own_environment on switchyard.request_log for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
 create table switchyard.retention_mark (
   environment_id text collate "C" not null,
@@ -1626,6 +1644,7 @@ grant insert, select, update on switchyard.rail_sequence to switchyard_app;
 grant delete, insert, select, update on switchyard.reconciliation to switchyard_app;
 grant insert, select, update on switchyard.reconciliation_finding to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select on switchyard.request_log to switchyard_app;
 grant insert, select, update on switchyard.retention_mark to switchyard_app;
 grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -16,6 +16,7 @@ import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { compileSerialiserOf } from '../http/serialisers.ts';
 import { createHttpServer } from '../http/server.ts';
+import { createRequestLogWriter, type RequestLogWriter } from '../jobs/request-log-writer.ts';
 import { hashPassword } from '../manage/password.ts';
 import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
@@ -70,6 +71,8 @@ export interface TestServer {
   readonly log: () => string;
   /** As Prometheus would read them. */
   readonly metrics: () => Promise<string>;
+  /** Where requests are kept, if the server was started with it. */
+  readonly requestLog: RequestLogWriter | undefined;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
@@ -96,6 +99,8 @@ export async function startTestServer(
     readonly poolMax?: number;
     /** Whose X-Forwarded-For is believed. */
     readonly trustedProxies?: readonly string[];
+    /** Whether requests are kept in the request log. */
+    readonly requestLog?: boolean;
     /** Whether events are sent to endpoints. */
     readonly webhookWorker?: boolean;
   } = {},
@@ -153,6 +158,11 @@ export async function startTestServer(
     limited: options.limiters !== undefined,
     secure: false,
   });
+  const requestLog =
+    options.requestLog === true
+      ? createRequestLogWriter({ db, logger, metrics, errorsOnly: false })
+      : undefined;
+  if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
     management,
@@ -163,6 +173,7 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
+    keepRequest: requestLog?.keep,
     metrics,
     trustedProxies: options.trustedProxies ?? [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -178,6 +189,7 @@ export async function startTestServer(
     baseUrl,
     webhookSecret,
     log: () => log,
+    requestLog,
     metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;

@@ -13,4 +13,5 @@ export const manageIds = {
   auditEntry: 'aud_1ZtVqEDxO8qL6zVc0IjErM',
   webhookEndpoint: 'we_1ZsQwFEyP9rM7aWd1JkFsN',
   reconciliationFinding: 'fnd_1ZtVqFEyP9rM7AWd1JkFsN',
+  request: 'req_0VXRsVxWaPzR8cYf3LmHuP',
 } as const;

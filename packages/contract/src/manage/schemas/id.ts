@@ -13,6 +13,7 @@ export const MANAGE_ID_PREFIXES = {
   auditEntry: 'aud_',
   webhookEndpoint: 'we_',
   reconciliationFinding: 'fnd_',
+  request: 'req_',
 } as const;
 
 export const OrganisationId = idSchema('organisation');
@@ -26,6 +27,7 @@ export const SessionId = idSchema('session');
 export const AuditEntryId = idSchema('auditEntry');
 export const WebhookEndpointId = idSchema('webhookEndpoint');
 export const ReconciliationFindingId = idSchema('reconciliationFinding');
+export const RequestId = idSchema('request');
 
 function idSchema(kind: keyof typeof MANAGE_ID_PREFIXES): z.ZodString {
   return z.string().regex(new RegExp(`^${MANAGE_ID_PREFIXES[kind]}[A-Za-z0-9]{8,64}$`));

@@ -48,6 +48,14 @@ import {
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
+import {
   getWebhookDelivery,
   listWebhookDeliveries,
   resendWebhookDeliveries,
@@ -140,5 +148,12 @@ export const manageContract = {
     resolve: procedureOf(resolveReview),
     approve: procedureOf(approveReview),
   },
+  testEvents: { trigger: procedureOf(triggerTestEvent) },
+  testFaults: {
+    list: procedureOf(listTestFaults),
+    create: procedureOf(createTestFault),
+    clear: procedureOf(clearTestFaults),
+  },
+  testClock: { get: procedureOf(getTestClock), advance: procedureOf(advanceTestClock) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

@@ -73,6 +73,11 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Customers', description: 'Erasing those who ask for it.' },
   { name: 'Reconciliation', description: 'Where our books and a provider’s own list differ.' },
   { name: 'Reviews', description: 'Payments that wait for a person to find out what became of them.' },
+  {
+    name: 'Test environments',
+    description:
+      'Have an event, a fault or a later time, without waiting for it. In live all of it is refused.',
+  },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

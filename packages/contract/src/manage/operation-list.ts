@@ -50,6 +50,14 @@ import {
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
+import {
   getWebhookDelivery,
   listWebhookDeliveries,
   resendWebhookDeliveries,
@@ -122,6 +130,12 @@ const LIST = [
   listReviews,
   resolveReview,
   approveReview,
+  triggerTestEvent,
+  listTestFaults,
+  createTestFault,
+  clearTestFaults,
+  getTestClock,
+  advanceTestClock,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

@@ -24,12 +24,16 @@ async function schedule(subjectId: string): Promise<void> {
   });
 }
 
+/** How far environments' clocks are ahead. */
+const moved: ReadonlyMap<string, number> = new Map();
+
 /** `pace` divides every pause, so that a test need not wait for a long one. */
 function start(handle: JobHandler, pace = 1): () => Promise<void> {
   return startWorker({
     db: store.db,
     logger: { warn: () => undefined },
     now: () => Date.now(),
+    movedClocks: () => moved,
     sleep: (ms, signal) => sleep(ms / pace, undefined, { signal }).catch(() => undefined),
     handlers: {
       'link.drive': handle,

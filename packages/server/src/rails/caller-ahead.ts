@@ -7,33 +7,30 @@ import type { RailCaller } from './call.ts';
 
 /** What asks after something that was begun before. */
 const ASKS_AFTER: ReadonlySet<string> = new Set(['link.check', 'payment.query', 'payout.query']);
-const ENDS = ['expiresAtMs', 'consentExpiresAtMs', 'lockedUntilMs'] as const;
+const ENDS: ReadonlySet<string> = new Set(['expiresAtMs', 'consentExpiresAtMs', 'lockedUntilMs']);
+/** Where ends stand in an answer. What a rail keeps for itself, a memo or a secret, is nowhere below these. */
+const HOLDERS: ReadonlySet<string> = new Set(['result', 'grant']);
 
 export function callerAhead(caller: RailCaller, aheadMs: number): RailCaller {
   return {
     ...caller,
     call: async (connection, operation, work) => {
       const answer = await caller.call(connection, operation, work);
-      const move = ASKS_AFTER.has(operation.name) ? () => undefined : (ms: number) => ms + aheadMs;
-      return withEnds(answer, move);
+      return withEnds(answer, ASKS_AFTER.has(operation.name) ? undefined : aheadMs);
     },
   };
 }
 
-function withEnds<Answer extends object>(answer: Answer, move: (ms: number) => number | undefined): Answer {
-  const moved = { ...answer, ...endsOf(answer, move) };
-  const result = 'result' in answer ? answer.result : undefined;
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return moved;
-  return { ...moved, result: { ...result, ...endsOf(result, move) } };
+/** Every end is optional wherever it stands, so one may also be left out: the answer stays what it was. */
+function withEnds<T extends object>(answer: T, aheadMs: number | undefined): T {
+  const told = Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
+    if (HOLDERS.has(name) && isPlain(value)) return [[name, withEnds(value, aheadMs)]];
+    if (!ENDS.has(name) || typeof value !== 'number') return [[name, value]];
+    return aheadMs === undefined ? [] : [[name, value + aheadMs]];
+  });
+  return Object.fromEntries(told) as T;
 }
 
-/** Every end is optional wherever it stands, so one may also be left out. */
-function endsOf(holder: object, move: (ms: number) => number | undefined): object {
-  const told = new Map<string, unknown>(Object.entries(holder));
-  return Object.fromEntries(
-    ENDS.flatMap((name) => {
-      const ms = told.get(name);
-      return typeof ms === 'number' ? [[name, move(ms)] as const] : [];
-    }),
-  );
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,6 +20,7 @@ import { until } from '../../../../test/harness/until.ts';
 import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type Receiver, startReceiver } from '../testing/webhook-receiver.ts';
+import { createTestClocks, watchTestClocks } from '../workflows/test-clocks.ts';
 
 let server: TestServer;
 let simulator: Awaited<ReturnType<typeof startTestSimulator>>;
@@ -226,6 +227,17 @@ test('a clock is the real one until it is moved, forward and so far only', async
     Math.abs(Date.parse(entries[0].createdAt) - Date.now()) < 5_000,
     'the audit log has the real time',
   );
+});
+
+test('another node knows of a moved clock within five seconds', async () => {
+  const other = createTestClocks(server.store.db);
+  const stop = await watchTestClocks(other, { warn: () => undefined });
+  const { id } = key.environment;
+  assert.equal(other.aheadMs(id), 0);
+  await moveOn(10);
+  assert.equal(server.workflows.clocks.aheadMs(id), 10_000, 'this one knows at once');
+  await until(() => other.aheadMs(id) === 10_000, 5_000);
+  await stop();
 });
 
 test('a quote expires when the clock says so, and a payment made afterwards goes its way', async () => {

@@ -67,7 +67,7 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     },
     onCircuit: (change) => {
       metrics?.observeCircuit(change);
-      void noteCircuit(deps, change);
+      void noteCircuit(inTimeOf(deps, change.environmentId), change);
     },
     onThrown: (error, connectionId) => logger.error({ err: error, connectionId }, 'an adapter threw'),
   });

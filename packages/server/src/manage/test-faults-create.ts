@@ -14,7 +14,7 @@ export const createTestFault: ManageHandler<'testFaults.create'> = {
     if (!at.ok) return at;
     const meaningless = meaninglessIn(body);
     if (meaningless !== undefined) {
-      const vars = { field: meaningless, fault: body.fault };
+      const vars = { fault: body.fault };
       return fail('invalid_request', 'test_fault.meaningless', { param: meaningless, vars });
     }
     const made = await deps.workflows.simulators.add(at.value, faultOf(body));

@@ -239,7 +239,7 @@ const OWN_SENTENCES = {
     'This is for test environments. In live nothing is simulated, and the time is the real one.',
   'test_fault.not_simulated':
     'The addresses among the credentials of this connection do not lead to a simulator that answers, so nothing can go wrong there on purpose.',
-  'test_fault.meaningless': '{field} has no meaning with {fault}. Leave it out.',
+  'test_fault.meaningless': 'With {fault} this has no meaning. Leave it out.',
   'test_clock.too_far':
     'The clock is {ahead} seconds ahead, and may be {max} ahead at the most. It cannot be moved back; a new test environment has the real time.',
   'environment.not_found': 'There is no such environment in your organisation.',

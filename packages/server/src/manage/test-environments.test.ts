@@ -310,3 +310,35 @@ test('a consent is over when the clock says so, and one that is given afterwards
   const expiresAt = rails.find((one: { rail: string }) => one.rail === 'truelayer').consentExpiresAt;
   assert.ok(Date.parse(expiresAt) > Date.parse(now) + 80 * 86_400_000, expiresAt);
 });
+
+test('a payment that its provider says nothing of is probed for a week in moments, and then an operator’s', async () => {
+  const connection = await connectionOf('truelayer');
+  const faults = within(`/connections/${connection}/faults`);
+  const wish = { from: parties.british, to: parties.britishPayee, amount: pounds('1250') };
+  const quote = await quoteFor(key.api, wish, 'truelayer');
+  await owner(faults, { body: { fault: 'reset', path: '/v3/payments', seconds: 3_600 } });
+  const { id } = await begin(key.api, quote);
+  const payment = async () => (await key.api(`/v1/payment_intents/${id}`)).body;
+  const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
+  for (let days = 0; days < 20 && (await payment()).legs[0].status !== 'review'; days += 1) {
+    const before = await looks();
+    await moveOn(86_400);
+    await until(async () => (await looks()) !== before);
+  }
+  const waiting = await payment();
+  assert.deepEqual([waiting.status, waiting.legs[0].status], ['processing', 'review']);
+  await owner(`${faults}/clear`, { method: 'POST' });
+  const reviews = `/manage/v1/environments/${key.environment.id}/reviews`;
+  const resolved = await owner(`${reviews}/${waiting.legs[0].id}/resolve`, {
+    body: { outcome: 'failed', evidence: 'The provider was never asked for it.' },
+  });
+  assert.equal(resolved.status, 200, resolved.text);
+  await until(async () => (await payment()).status === 'failed');
+  const { updatedAt } = await payment();
+  assert.ok(
+    updatedAt > waiting.updatedAt,
+    'what an operator does to a payment has the time of its environment',
+  );
+});
+
+const LOOKS = `select attempts from switchyard.job where kind = 'payment.drive' and subject_id = $1`;

@@ -987,11 +987,18 @@ AS $function$
     set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = j.lease_epoch + 1,
         attempts = j.attempts + 1
     from (
-      select d.environment_id, d.kind, d.subject_id from switchyard.job d
-      join unnest(of_environments, ahead_ms) as c (environment_id, ahead) on c.environment_id = d.environment_id
-      where d.kind = any(of_kinds) and d.run_at <= clock_timestamp() + c.ahead * interval '1 millisecond'
-        and (d.leased_until is null or d.leased_until < clock_timestamp())
-      order by d.run_at limit jobs_max for update of d skip locked
+      select d.environment_id, d.kind, d.subject_id
+      from (
+        select c.environment_id, statement_timestamp() + c.ahead * interval '1 millisecond' as at
+        from unnest(of_environments, ahead_ms) as c (environment_id, ahead)
+      ) clock
+      cross join lateral (
+        select w.environment_id, w.kind, w.subject_id from switchyard.job w
+        where w.environment_id = clock.environment_id and w.kind = any(of_kinds) and w.run_at <= clock.at
+          and (w.leased_until is null or w.leased_until < statement_timestamp())
+        order by w.run_at limit jobs_max for update skip locked
+      ) d
+      limit jobs_max
     ) due
     where j.environment_id = due.environment_id and j.kind = due.kind and j.subject_id = due.subject_id
     returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch

@@ -54,6 +54,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   return_uri: 'Where users are sent back to.',
   configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
+  test_fault: 'Faults of simulated providers.',
+  test_clock: 'The clock of a test environment.',
 };
 
 export const explanationsPage: Page = {

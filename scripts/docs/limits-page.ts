@@ -75,6 +75,13 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   CREDENTIALS_MAX: 'Most `credentials` of one',
   CREDENTIAL_NAME_LENGTH_MAX: 'Longest name of one of them',
   CONTRACT_KEY_LENGTH_MAX: 'Longest `key` of a contract',
+  CLOCK_AHEAD_SECONDS_MAX: 'Furthest the clock of a test environment may be ahead, in seconds',
+  FAULT_SECONDS_DEFAULT: '`seconds` of a simulated fault when none are given',
+  FAULT_SECONDS_MAX: 'Most `seconds` of one',
+  FAULT_CALLS_MAX: 'Most `calls` of one',
+  FAULT_LATENCY_MS_MAX: 'Greatest `latencyMs` of one',
+  FAULT_LATENCY_MS_DEFAULT: '`latencyMs` of one when none is given',
+  FAULT_PATH_LENGTH_MAX: 'Longest `path` of one',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {

@@ -53,6 +53,14 @@ import { approveReview, listReviews, resolveReview } from './operations/reviews.
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import { getStatistics } from './operations/statistics.ts';
 import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
+import {
   getWebhookDelivery,
   listWebhookDeliveries,
   resendWebhookDeliveries,
@@ -158,5 +166,12 @@ export const manageContract = {
   },
   statistics: { get: procedureOf(getStatistics) },
   requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
+  testEvents: { trigger: procedureOf(triggerTestEvent) },
+  testFaults: {
+    list: procedureOf(listTestFaults),
+    create: procedureOf(createTestFault),
+    clear: procedureOf(clearTestFaults),
+  },
+  testClock: { get: procedureOf(getTestClock), advance: procedureOf(advanceTestClock) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

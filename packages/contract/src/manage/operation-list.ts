@@ -55,6 +55,14 @@ import { approveReview, listReviews, resolveReview } from './operations/reviews.
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import { getStatistics } from './operations/statistics.ts';
 import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
+import {
   getWebhookDelivery,
   listWebhookDeliveries,
   resendWebhookDeliveries,
@@ -137,6 +145,12 @@ const LIST = [
   getStatistics,
   listRequestLog,
   getRequestLogEntry,
+  triggerTestEvent,
+  listTestFaults,
+  createTestFault,
+  clearTestFaults,
+  getTestClock,
+  advanceTestClock,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

@@ -58,6 +58,12 @@ import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getStatistics } from './statistics-get.ts';
+import { advanceTestClock } from './test-clock-advance.ts';
+import { getTestClock } from './test-clock-get.ts';
+import { triggerTestEvent } from './test-events-trigger.ts';
+import { clearTestFaults } from './test-faults-clear.ts';
+import { createTestFault } from './test-faults-create.ts';
+import { listTestFaults } from './test-faults-list.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
 import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
 import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
@@ -137,6 +143,12 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'statistics.get': getStatistics,
   'requestLog.list': listRequestLog,
   'requestLog.get': getRequestLogEntry,
+  'testEvents.trigger': triggerTestEvent,
+  'testFaults.list': listTestFaults,
+  'testFaults.create': createTestFault,
+  'testFaults.clear': clearTestFaults,
+  'testClock.get': getTestClock,
+  'testClock.advance': advanceTestClock,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

@@ -79,6 +79,8 @@ export interface Changed<N extends ManageOperationName> {
     readonly summary: AuditSummary;
   };
   readonly session?: SessionChange;
+  /** Told once it is durable, and waited for before the answer leaves. */
+  readonly committed?: () => Promise<void>;
 }
 
 /** What becomes of the caller's cookie. */

@@ -251,6 +251,13 @@ const OWN_SENTENCES = {
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
   'configuration.invalid':
     'Nothing was changed. {problem} That is the first of {count} mistakes in the file.',
+  'environment.test_only':
+    'This is for test environments. In live nothing is simulated, and the time is the real one.',
+  'test_fault.not_simulated':
+    'The addresses among the credentials of this connection do not lead to a simulator that answers, so nothing can go wrong there on purpose.',
+  'test_fault.meaningless': 'With {fault} this has no meaning. Leave it out.',
+  'test_clock.too_far':
+    'The clock is {ahead} seconds ahead, and may be {max} ahead at the most. It cannot be moved back; a new test environment has the real time.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

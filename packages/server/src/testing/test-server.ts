@@ -34,7 +34,7 @@ import { createWebhooks } from '../webhooks.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import { takeNotice } from '../workflows/take-notice.ts';
-import { createWorkflows, startJobs, webhookSecretOf } from '../workflows.ts';
+import { createWorkflows, startJobs, startTestClocks, webhookSecretOf } from '../workflows.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
 
 export interface KeyOptions {
@@ -136,6 +136,7 @@ export async function startTestServer(
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  await startTestClocks(workflows, stopper);
   const writeEvent = compileSerialiserOf('events.get');
   const webhooks = createWebhooks({
     ...workflows,

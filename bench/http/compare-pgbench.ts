@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseSocketDirectory } from '../../packages/server/src/embedded-postgres/socket-directory.ts';
 import type { RunningSwitchyard } from '../../test/harness/start-switchyard.ts';
+import { findPgbench } from '../database/pgbench.ts';
 import type { Comparison, Subject } from '../rounds.ts';
 import type { BenchOptions } from './options.ts';
-import { findPgbench } from './pgbench.ts';
 import { type PgbenchPair, preparePgbench } from './pgbench-subjects.ts';
 import { type RecordedRequest, recordStatements } from './record-statements.ts';
 

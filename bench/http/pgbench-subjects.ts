@@ -1,7 +1,8 @@
 /** pgbench as what our reads and writes are compared with: the service's own statements, without the service. */
+
+import type { Pgbench } from '../database/pgbench.ts';
+import { NEW_CUSTOMER, type PgbenchScript, pgbenchScript, someCustomer } from '../database/pgbench-script.ts';
 import type { Subject } from '../rounds.ts';
-import type { Pgbench } from './pgbench.ts';
-import { NEW_CUSTOMER, type PgbenchScript, pgbenchScript, someCustomer } from './pgbench-script.ts';
 import type { RecordedRequest, RecordedRequests } from './record-statements.ts';
 
 export interface PgbenchSubjects {

@@ -7,8 +7,8 @@
 import { DATABASE, OWNER, PORT } from '../../packages/server/src/embedded-postgres/names.ts';
 import { createApi } from '../../test/harness/api.ts';
 import { startSwitchyard } from '../../test/harness/start-switchyard.ts';
-import type { VaryingValues } from './pgbench-script.ts';
-import { openPostgresTap, type PostgresTap, type SentStatement } from './postgres-tap.ts';
+import type { VaryingValues } from '../database/pgbench-script.ts';
+import { openPostgresTap, type PostgresTap, type SentStatement } from '../database/postgres-tap.ts';
 import { CUSTOMER_FIELDS } from './sample-requests.ts';
 
 export interface RecordedRequest {

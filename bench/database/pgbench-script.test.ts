@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pgbenchScript, someCustomer } from './pgbench-script.ts';
+import { pgbenchScript } from './pgbench-script.ts';
 
 const statements = [
-  { text: 'begin', values: [], roundTrip: 1, sync: 1 },
-  { text: 'select enter($1)', values: ['env_a'], roundTrip: 1, sync: 2 },
+  { text: 'begin', values: [], roundTrip: 1, sync: 1, connection: 1 },
+  { text: 'select enter($1)', values: ['env_a'], roundTrip: 1, sync: 2, connection: 1 },
   {
     text: 'insert into c values ($1, $2::bytea, $3, $4)',
     values: ['cus_1', Buffer.of(1, 255), null, 'u'],
     roundTrip: 1,
     sync: 3,
+    connection: 1,
   },
-  { text: 'commit', values: [], roundTrip: 2, sync: 4 },
+  { text: 'commit', values: [], roundTrip: 2, sync: 4, connection: 1 },
 ] as const;
-const varying = { customerId: 'cus_1', externalId: 'u' };
+const varying = new Map([
+  ['cus_1', 'customer'],
+  ['u', 'external'],
+]);
 
 test('a script keeps the statements and their order, and turns parameters into variables', () => {
   const script = pgbenchScript({ statements, varying, setup: ['\\set customer 1'], style: 'plain' });
@@ -38,9 +42,9 @@ test('a pipelined script sends together what was sent together', () => {
 
 test('statements that one Sync made a transaction are one without a pipeline too', () => {
   const alone = [
-    { text: 'select enter($1)', values: ['env_a'], roundTrip: 1, sync: 1 },
-    { text: 'select 1', values: [], roundTrip: 1, sync: 1 },
-    { text: 'select 2', values: [], roundTrip: 2, sync: 2 },
+    { text: 'select enter($1)', values: ['env_a'], roundTrip: 1, sync: 1, connection: 1 },
+    { text: 'select 1', values: [], roundTrip: 1, sync: 1, connection: 1 },
+    { text: 'select 2', values: [], roundTrip: 2, sync: 2, connection: 1 },
   ];
   const script = (style: 'plain' | 'pipelined') =>
     pgbenchScript({ statements: alone, varying, setup: [], style }).text.trim().split('\n');
@@ -55,18 +59,38 @@ test('a transaction block of its own gets no second one, however its statements 
   assert.equal(text.match(/commit/g)?.length, 1);
 });
 
-test('a checked script insists that the customer is found', () => {
-  const { text } = pgbenchScript({ statements, varying, setup: [], style: 'checked' });
+test('a statement that must find something insists on one row', () => {
+  const { text } = pgbenchScript({ statements, varying, setup: [], style: 'plain', mustFind: 'cus_1' });
   assert.deepEqual(text.match(/^.* \\gset$/gm), [
     'insert into c values (:customer, :s2p2::bytea, null, :external) \\gset',
   ]);
 });
 
-test('a parameter that nothing was bound to is an error, not an empty value', () => {
-  const broken = [{ text: 'select $2', values: ['a'], roundTrip: 1, sync: 1 }];
-  assert.throws(() => pgbenchScript({ statements: broken, varying, setup: [], style: 'plain' }), /\$2/);
+test('what varies is replaced inside other values too, and in bytes', () => {
+  const id = 'evt_034y0QkZXMuGf5W6NszkaG';
+  const text = 'insert into e values ($1, $2, $3)';
+  const inside = [
+    {
+      text,
+      values: [id, `{"id":"${id}","at":"u"}`, Buffer.alloc(2, 1)],
+      roundTrip: 1,
+      sync: 1,
+      connection: 1,
+    },
+  ];
+  const names = new Map([...varying, [id, 'event'], ['\\x0101', 'hash']]);
+  const script = (types: ReadonlyMap<string, readonly string[]>) =>
+    pgbenchScript({ statements: inside, varying: names, types, setup: [], style: 'plain' });
+  const { text: sql, variables } = script(new Map([[text, ['text', 'json', 'bytea']]]));
+  assert.equal(
+    sql,
+    `insert into e values (:event, replace(:s0p2, '${id}', :event)::json, decode(lpad(:hash, 4, '0'), 'hex'));\n`,
+  );
+  assert.deepEqual(variables, { s0p2: `{"id":"${id}","at":"u"}` });
+  assert.match(script(new Map()).text, /\(:event, :s0p2, /);
 });
 
-test('some customer is one of those that were made', () => {
-  assert.deepEqual(someCustomer(5n, 4, 10), ['\\set customer 5 + random(1, 10) * 1000 + random(0, 3)']);
+test('a parameter that nothing was bound to is an error, not an empty value', () => {
+  const broken = [{ text: 'select $2', values: ['a'], roundTrip: 1, sync: 1, connection: 1 }];
+  assert.throws(() => pgbenchScript({ statements: broken, varying, setup: [], style: 'plain' }), /\$2/);
 });

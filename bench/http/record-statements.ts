@@ -9,11 +9,13 @@ import { createApi } from '../../test/harness/api.ts';
 import { startSwitchyard } from '../../test/harness/start-switchyard.ts';
 import type { VaryingValues } from '../database/pgbench-script.ts';
 import { openPostgresTap, type PostgresTap, type SentStatement } from '../database/postgres-tap.ts';
+import { varyingCustomer } from './customer-variables.ts';
 import { CUSTOMER_FIELDS } from './sample-requests.ts';
 
 export interface RecordedRequest {
   readonly statements: readonly SentStatement[];
   readonly varying: VaryingValues;
+  readonly customerId: string;
 }
 
 export interface RecordedRequests {
@@ -64,16 +66,20 @@ async function record(tap: PostgresTap, baseUrl: string, key: string): Promise<R
   const write = await tap.record(async () => {
     customerId = await create('second');
   });
-  const varyingWrite = { customerId, externalId: 'second' };
+  const written = recorded(write, { customerId, externalId: 'second' });
   const idempotentWrite = await tap.record(async () => {
     customerId = await create('third', { 'idempotency-key': 'fourth' });
   });
   return {
-    read: { statements: read, varying: { customerId: existing } },
-    write: { statements: write, varying: varyingWrite },
-    idempotentWrite: {
-      statements: idempotentWrite,
-      varying: { customerId, externalId: 'third', idempotencyKey: 'fourth' },
-    },
+    read: recorded(read, { customerId: existing }),
+    write: written,
+    idempotentWrite: recorded(idempotentWrite, { customerId, externalId: 'third', idempotencyKey: 'fourth' }),
   };
+}
+
+function recorded(
+  statements: readonly SentStatement[],
+  values: Parameters<typeof varyingCustomer>[0],
+): RecordedRequest {
+  return { statements, varying: varyingCustomer(values), customerId: values.customerId };
 }

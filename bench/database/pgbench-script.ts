@@ -28,7 +28,7 @@ export interface ScriptOptions {
   readonly varying: VaryingValues;
   /** Of the statements in whose values something varies; of the others only whole values do. */
   readonly types?: ParameterTypes;
-  /** The `\\set` lines that give the variables their values. */
+  /** The `\set` lines that give the variables their values. */
   readonly setup: readonly string[];
   readonly style: 'plain' | 'pipelined';
   /** The statements that name this value must find exactly one row. */

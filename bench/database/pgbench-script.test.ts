@@ -15,8 +15,8 @@ const statements = [
   { text: 'commit', values: [], roundTrip: 2, sync: 4, connection: 1 },
 ] as const;
 const varying = new Map([
-  ['cus_1', 'customer'],
-  ['u', 'external'],
+  ['cus_1', ':customer'],
+  ['u', ':external'],
 ]);
 
 test('a script keeps the statements and their order, and turns parameters into variables', () => {
@@ -78,16 +78,22 @@ test('what varies is replaced inside other values too, and in bytes', () => {
       connection: 1,
     },
   ];
-  const names = new Map([...varying, [id, 'event'], ['\\x0101', 'hash']]);
+  const names = new Map([...varying, [id, `('evt_' || :event)`], ['\\x0101', `decode(:hash, 'hex')`]]);
   const script = (types: ReadonlyMap<string, readonly string[]>) =>
     pgbenchScript({ statements: inside, varying: names, types, setup: [], style: 'plain' });
   const { text: sql, variables } = script(new Map([[text, ['text', 'json', 'bytea']]]));
   assert.equal(
     sql,
-    `insert into e values (:event, replace(:s0p2, '${id}', :event)::json, decode(lpad(:hash, 4, '0'), 'hex'));\n`,
+    `insert into e values (('evt_' || :event), replace(:s0p2, '${id}', ('evt_' || :event))::json, decode(:hash, 'hex'));\n`,
   );
   assert.deepEqual(variables, { s0p2: `{"id":"${id}","at":"u"}` });
-  assert.match(script(new Map()).text, /\(:event, :s0p2, /);
+  assert.match(script(new Map()).text, /\(\('evt_' \|\| :event\), :s0p2, /);
+});
+
+test('what is null or empty is written into the statement: pgbench has no such variables', () => {
+  const empty = [{ text: 'select $1, $2', values: [null, ''], roundTrip: 1, sync: 1, connection: 1 }];
+  const script = pgbenchScript({ statements: empty, varying, setup: [], style: 'plain' });
+  assert.deepEqual(script, { text: "select null, '';\n", variables: {} });
 });
 
 test('a parameter that nothing was bound to is an error, not an empty value', () => {

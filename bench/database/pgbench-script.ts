@@ -17,7 +17,7 @@ export interface PgbenchScript {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** By what was bound in the recording (bytes as Postgres writes them): the variable that is bound in its place. */
+/** By what was bound in the recording (bytes as Postgres writes them): the SQL that takes its place, of some variable. */
 export type VaryingValues = ReadonlyMap<string, string>;
 
 /** By the text of a statement: the types of its parameters, as Postgres names them. */
@@ -82,32 +82,29 @@ function withVariables(
   return statement.text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = statement.values[Number(number) - 1];
     if (value === undefined) throw new Error(`Nothing was bound to $${number} of: ${statement.text}`);
-    // A variable of pgbench cannot be null.
+    // A variable of pgbench cannot be null, and not empty.
     if (value === null) return 'null';
+    if (value === '') return "''";
     const whole = options.varying.get(textOf(value));
-    if (whole !== undefined) return typeof value === 'string' ? `:${whole}` : bytesOf(whole, value.length);
+    if (whole !== undefined) return whole;
     const constant = `s${index}p${number}`;
     variables[constant] = textOf(value);
     const inside = typeof value === 'string' ? variesInside(value, options.varying) : [];
     const type = options.types?.get(statement.text)?.[Number(number) - 1];
     if (inside.length === 0 || type === undefined) return `:${constant}`;
     const replaced = inside.reduce(
-      (sql, [token, name]) => `replace(${sql}, '${token}', :${name})`,
+      (sql, [token, other]) => `replace(${sql}, '${token}', ${other})`,
       `:${constant}`,
     );
     return `${replaced}::${type}`;
   });
 }
 
-function bytesOf(variable: string, length: number): string {
-  return `decode(lpad(:${variable}, ${length * 2}, '0'), 'hex')`;
-}
-
 /** What varies inside a value, as a word of its own. */
 export function variesInside(
   value: string,
   varying: VaryingValues,
-): readonly (readonly [token: string, variable: string])[] {
+): readonly (readonly [token: string, sql: string])[] {
   return [...varying].filter(([token]) => value !== token && WORD.test(token) && value.includes(token));
 }
 

@@ -1,7 +1,7 @@
 /** The processor time that all processes of a database have taken so far, where the system says so (Linux), else NaN. */
 import { readlink } from 'node:fs/promises';
 import { processesIn } from '../../test/harness/processes-in.ts';
-import { processorSeconds } from '../processor-time.ts';
+import { processorSecondsWithEnded } from '../processor-time.ts';
 
 export type DatabaseWatch = () => Promise<number>;
 
@@ -11,7 +11,7 @@ export async function watchDatabase(pid: number): Promise<DatabaseWatch> {
   return async () => {
     if (directory === undefined) return Number.NaN;
     const processes = await processesIn(directory);
-    // One that has ended since it was found takes what it took with it.
-    return processes.reduce((sum, one) => sum + (processorSeconds(one.pid) ?? 0), 0);
+    // What has ended counts with the first of them, whose children all the others are.
+    return processes.reduce((sum, one) => sum + (processorSecondsWithEnded(one.pid) ?? 0), 0);
   };
 }

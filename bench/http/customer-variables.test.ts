@@ -7,5 +7,5 @@ test('some customer is one of those that were made', () => {
 });
 
 test('what a request has not is not replaced', () => {
-  assert.deepEqual([...varyingCustomer({ customerId: 'cus_1' })], [['cus_1', 'customer']]);
+  assert.deepEqual([...varyingCustomer({ customerId: 'cus_1' })], [['cus_1', ':customer']]);
 });

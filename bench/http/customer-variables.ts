@@ -24,9 +24,9 @@ export function varyingCustomer(values: {
   readonly idempotencyKey?: string;
 }): VaryingValues {
   const named = [
-    [values.customerId, 'customer'],
-    [values.externalId, 'external'],
-    [values.idempotencyKey, 'key'],
+    [values.customerId, ':customer'],
+    [values.externalId, ':external'],
+    [values.idempotencyKey, ':key'],
   ] as const;
-  return new Map(named.flatMap(([value, name]) => (value === undefined ? [] : [[value, name] as const])));
+  return new Map(named.flatMap(([value, sql]) => (value === undefined ? [] : [[value, sql] as const])));
 }

@@ -22,3 +22,7 @@ test('bytes are new when they are bound again: what is sealed never is', () => {
   const recorded = [sent(hash, sealed, known), sent(hash, known)];
   assert.deepEqual(newValues([sent(known)], recorded), [`\\x${hash.toString('hex')}`]);
 });
+
+test('what is bound in an array is looked at one by one', () => {
+  assert.deepEqual(newValues([sent(OLD)], [sent(`{"${OLD}","${NEW}"}`)]), [NEW]);
+});

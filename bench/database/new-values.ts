@@ -1,4 +1,5 @@
 /** What a recording binds that no earlier one did: the values that must differ from one replay to the next. */
+import { elementsOf } from './binary-array-text.ts';
 import { textOf } from './pgbench-script.ts';
 import type { SentStatement } from './postgres-tap.ts';
 
@@ -18,8 +19,9 @@ export function newValues(
     .map(([text]) => text);
 }
 
+/** Also one by one what is bound in an array. */
 function boundIn(statements: readonly SentStatement[]): readonly string[] {
-  return statements.flatMap(({ values }) =>
-    values.flatMap((value) => (value === null ? [] : [textOf(value)])),
-  );
+  return statements
+    .flatMap(({ values }) => values.flatMap((value) => (value === null ? [] : [textOf(value)])))
+    .flatMap((text) => [text, ...elementsOf(text)]);
 }

@@ -6,7 +6,7 @@ import { paymentsPage } from './page.ts';
 import { runPaymentsBench } from './payments-bench.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks', 'payments.md');
-const FULL = { seconds: 8, rounds: 5, payers: 48, waitSeconds: 5 };
+const FULL = { seconds: 10, rounds: 3, payers: 32, waitSeconds: 5 };
 const QUICK = { seconds: 3, rounds: 1, payers: 24, waitSeconds: 0 };
 
 export async function runPaymentsSuite(args: readonly string[]): Promise<number> {

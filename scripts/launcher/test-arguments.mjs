@@ -9,7 +9,8 @@ const TEST_FILES = [
 const DEFAULTS = [
   // Its closing lines count what passed and failed, on a terminal and elsewhere.
   '--test-reporter=spec',
-  '--test-concurrency=2',
+  // One more than the processors of a small machine: many tests wait for a lease or a retry.
+  '--test-concurrency=3',
   // A test that hangs fails instead of holding everything up.
   '--test-timeout=300000',
   '--disable-warning=ExperimentalWarning',

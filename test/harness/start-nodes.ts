@@ -95,7 +95,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const environment = {
     PORT: '0',
     // Nodes start again and again; most of a start is the reading of sources.
-    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'compile-cache'),
     SWITCHYARD_PROFILE: 'production',
     SWITCHYARD_HOST: '127.0.0.1',
     SWITCHYARD_METRICS_PORT: '0',

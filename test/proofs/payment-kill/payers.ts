@@ -149,7 +149,8 @@ async function goThrough(api: Api, random: Random, payment: Payment, findings: F
   let now = payment;
   const deadline = Date.now() + ACTION_MS_MAX;
   while (now.status === 'processing' && now.action?.type !== 'redirect') {
-    if (now.legs.every(({ status }) => status !== 'pending') || Date.now() > deadline) break;
+    // Later legs wait for the first, which may be in doubt for long.
+    if (now.legs[0]?.status !== 'pending' || Date.now() > deadline) break;
     await sleep(LOOK_EVERY_MS);
     now = (await api(`/v1/payment_intents/${payment.id}`)).body;
   }

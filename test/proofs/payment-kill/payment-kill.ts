@@ -26,7 +26,7 @@ export const paymentKill: Proof = {
   claim:
     'the providers’ books equal ours when API nodes and workers are killed or stopped past their leases while people pay',
   unit: 'kills',
-  scaleShort: 10,
+  scaleShort: 6,
   scaleLong: 500,
   async run(options) {
     const findings = createFindings();

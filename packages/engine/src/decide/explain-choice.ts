@@ -3,7 +3,7 @@ import { because, type EngineExplanation } from '../sentences.ts';
 import { unreachable } from '../unreachable.ts';
 import { percentText } from './amount-text.ts';
 import type { Choice } from './choice.ts';
-import type { Runner } from './field.ts';
+import type { Runner } from './runner.ts';
 import { costText, expectedText, type Verdict } from './verdict.ts';
 
 export function explainChoice(verdict: Verdict, choice: Choice, chosen: Runner): EngineExplanation {

@@ -2,7 +2,7 @@
 import { because, type EngineExplanation } from '../sentences.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Choice } from './choice.ts';
-import type { Runner } from './field.ts';
+import type { Runner } from './runner.ts';
 import { costText, expectedText, isPacedOver, type Verdict } from './verdict.ts';
 
 export function explainLoss(verdict: Verdict, choice: Choice, won: Runner, lost: Runner): EngineExplanation {

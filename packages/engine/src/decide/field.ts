@@ -15,6 +15,7 @@ import type { Guide, Lineup } from './lineup.ts';
 import { type Ordering, type Orders, orderRunners, prefixed } from './orders.ts';
 import { isBehind } from './pacing.ts';
 import { constantPieces, type Pieces } from './piecewise.ts';
+import type { Runner, ScoreLines } from './runner.ts';
 import type { Candidate } from './situation.ts';
 import {
   commonDenominator,
@@ -42,30 +43,6 @@ export interface Field {
   readonly plain: Orders;
   /** With the policy's preferences before it: the choice. */
   readonly decisive: Orders;
-}
-
-/**
- * A rail in the running, with its scores as straight lines between the knots of its price. All share a slope per piece; the
- * bases differ. What has no comparable cost scores as if it cost nothing, and stands in a group of its own.
- */
-export interface Runner {
-  /** Its place in the field. */
-  readonly at: number;
-  readonly candidate: Candidate;
-  readonly reliability: Reliability;
-  readonly success: string;
-  readonly comparable: boolean;
-  readonly from: readonly Whole[];
-  /** Of the cost, and of cost, risk and time together. */
-  readonly plain: ScoreLines;
-  /** The same with the pacing discount, if the contract is behind. */
-  readonly paced: ScoreLines | undefined;
-}
-
-export interface ScoreLines {
-  readonly slope: readonly Whole[];
-  readonly cost: readonly Whole[];
-  readonly expected: readonly Whole[];
 }
 
 export function buildField(snapshot: CompiledSnapshot, lineup: Lineup, nowMs: number): Field {

@@ -6,7 +6,7 @@
  * reliable. recommended: known costs first, expected cost. What is still equal stands in the order of rails.
  */
 import type { Preference } from '../vocabulary.ts';
-import type { Runner } from './field.ts';
+import type { Runner } from './runner.ts';
 
 export interface Ordering {
   readonly group: readonly number[];

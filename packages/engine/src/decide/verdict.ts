@@ -3,10 +3,11 @@ import type { AmountOnWire } from '../amount.ts';
 import { invariant } from '../invariant.ts';
 import type { Preference } from '../vocabulary.ts';
 import type { CompiledSnapshot } from './compiled-snapshot.ts';
-import type { Field, Runner } from './field.ts';
+import type { Field } from './field.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { rangeUp, valueUpAt } from './piecewise.ts';
 import { decisiveScores, plainScores } from './rank.ts';
+import type { Runner } from './runner.ts';
 import type { CandidatePrice } from './situation.ts';
 import { divideUp, type Whole } from './whole.ts';
 

@@ -7,8 +7,8 @@ import type { CapabilityId, Preference } from '../vocabulary.ts';
 import type { Choice } from './choice.ts';
 import { explainChoice } from './explain-choice.ts';
 import { explainLoss } from './explain-loss.ts';
-import type { Runner } from './field.ts';
 import { labelsAt } from './labels.ts';
+import type { Runner } from './runner.ts';
 import { runnerAt, type Verdict } from './verdict.ts';
 
 /** What every decision says, whatever it decides. */

@@ -2,7 +2,7 @@
 import type { Carrier } from './carriers.ts';
 import type { Place } from './hops.ts';
 import { LABEL_CRITERIA } from './pareto.ts';
-import type { Way } from './search.ts';
+import type { Way } from './way.ts';
 
 export interface Arrivals {
   readonly add: (way: Way) => void;

@@ -6,7 +6,7 @@ import { wholeOf } from '../decide/whole.ts';
 import { formatTime } from '../iso-time.ts';
 import { because, type EngineExplanation } from '../sentences.ts';
 import type { RankedWay, RankOptions } from './rank-ways.ts';
-import type { Way } from './search.ts';
+import type { Way } from './way.ts';
 
 export interface ExplainDeps extends RankOptions {
   readonly snapshot: CompiledSnapshot;

@@ -28,8 +28,9 @@ import {
   type Routes,
   type RouteTerms,
 } from './route-terms.ts';
-import { searchWays, type Way } from './search.ts';
+import { searchWays } from './search.ts';
 import { type RestDays, readDay } from './settlement-time.ts';
+import type { Way } from './way.ts';
 import { writeTerms } from './write-terms.ts';
 
 /** How many ways of one state are carried on: more than are ever shown. */

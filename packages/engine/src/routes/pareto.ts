@@ -1,5 +1,5 @@
 /** Comparing ways by several measures at once. Less is better in each; what a cost is that nobody knows is worse than any. */
-import type { Way } from './search.ts';
+import type { Way } from './way.ts';
 
 export type Criterion = (a: Way, b: Way) => number;
 

@@ -16,7 +16,7 @@ import {
   ROUTE_CRITERIA,
 } from './pareto.ts';
 import { QUOTES_MAX } from './route-terms.ts';
-import type { Way } from './search.ts';
+import type { Way } from './way.ts';
 
 export interface Ranking {
   /** Best first. */

@@ -12,8 +12,9 @@ import { byDominance, ROUTE_CRITERIA } from './pareto.ts';
 import { outlinesOf, type Plan, planFor } from './plans.ts';
 import { createReasons } from './reasons.ts';
 import { LEGS_MAX } from './route-terms.ts';
-import { type SearchDeps, searchWays, type Way } from './search.ts';
+import { type SearchDeps, searchWays } from './search.ts';
 import { answersTo, arbitraryRouteInput, type RouteInput } from './testing/arbitrary-routes.ts';
+import type { Way } from './way.ts';
 
 test('no way that there is beats the front, and the front is all there', () => {
   let [fronts, longer] = [0, 0];

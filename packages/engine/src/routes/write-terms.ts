@@ -16,7 +16,7 @@ import {
   type ReturnPolicy,
   type RouteTerms,
 } from './route-terms.ts';
-import type { CarriedLeg, Way } from './search.ts';
+import type { CarriedLeg, Way } from './way.ts';
 
 export interface TermsFrame {
   readonly snapshot: CompiledSnapshot;

@@ -1,13 +1,22 @@
 /** The management token of a development service: an owner's, made on the first start and handed out again ever after. */
+
+import type { IdPrefix } from '../domain/ids.ts';
 import { hashSecret } from '../domain/secret-text.ts';
 import { issueManagementToken } from '../manage/issue-management-token.ts';
 import { appendAuditEntry } from '../store/audit-log.ts';
 import { findTokenCaller } from '../store/callers.ts';
-import type { MoveInDeps } from './move-in.ts';
+import type { Database } from '../store/database.ts';
+
+export interface ManageTokenDeps {
+  readonly db: Database;
+  readonly pepper: Buffer;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly now: () => number;
+}
 
 /** A kept token that can no longer be used is replaced. */
 export async function ensureManageToken(
-  deps: MoveInDeps,
+  deps: ManageTokenDeps,
   organisationId: string,
   kept: string | undefined,
 ): Promise<string> {

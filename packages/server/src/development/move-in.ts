@@ -6,19 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { API_VERSION, type EnvironmentMode } from '@switchyard/engine';
 import { formatApiKey, hashApiKey, SECRET_CHARS } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
-import type { IdPrefix } from '../domain/ids.ts';
 import { ensureEnvironments } from '../manage/ensure-environments.ts';
 import { findApiKey, insertApiKey } from '../store/api-keys.ts';
-import type { Database } from '../store/database.ts';
 import type { MasterKeys } from '../store/master-keys.ts';
-import { ensureManageToken } from './ensure-manage-token.ts';
+import { ensureManageToken, type ManageTokenDeps } from './ensure-manage-token.ts';
 
-export interface MoveInDeps {
-  readonly db: Database;
+export interface MoveInDeps extends ManageTokenDeps {
   readonly masterKeys: MasterKeys;
-  readonly pepper: Buffer;
-  readonly newId: (prefix: IdPrefix) => string;
-  readonly now: () => number;
 }
 
 export interface MovedIn {

@@ -28,13 +28,14 @@ export type IdPrefix =
 
 /** Below every id made at this time or later, and above every earlier one. */
 export function idAt<P extends IdPrefix>(prefix: P, atMs: number): `${P}${string}` {
-  return `${prefix}${base62(BigInt(atMs) << UUID_BITS_AFTER_TIME, ID_CHARS)}`;
+  return `${prefix}${base62(atMs.toString(16) + LOWEST_AFTER_TIME, ID_CHARS)}`;
 }
 
 const ID_CHARS = 22;
-const UUID_BITS_AFTER_TIME = 80n;
+/** The digits of a UUIDv7 behind its time. */
+const LOWEST_AFTER_TIME = '0'.repeat(20);
 
 /** A UUIDv7 as a prefixed id of 22 base62 characters, which sorts by time as the UUID does. */
 export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): `${P}${string}` {
-  return `${prefix}${base62(BigInt(`0x${uuid.replaceAll('-', '')}`), ID_CHARS)}`;
+  return `${prefix}${base62(uuid, ID_CHARS)}`;
 }

@@ -32,5 +32,5 @@ export function hashSecret(pepper: Buffer, text: string): Buffer {
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECKSUM_CHARS);
+  return base62(crc32(body).toString(16), CHECKSUM_CHARS);
 }

@@ -288,5 +288,5 @@ function accountRailOf(row: AccountRailRow): AccountRail {
 const FINGERPRINT_CHARS = 43;
 
 function fingerprintText(fingerprint: Buffer): string {
-  return `fp_${base62(BigInt(`0x${fingerprint.toString('hex')}`), FINGERPRINT_CHARS)}`;
+  return `fp_${base62(fingerprint.toString('hex'), FINGERPRINT_CHARS)}`;
 }

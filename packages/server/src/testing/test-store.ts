@@ -61,9 +61,12 @@ export async function startTestStore({ poolMax = 8 } = {}): Promise<TestStore> {
         );
         const { rows } = await client.query(text, values);
         await client.query('commit');
-        return rows;
-      } finally {
         client.release();
+        return rows;
+      } catch (error) {
+        // What it has begun ends with it.
+        client.release(true);
+        throw error;
       }
     },
     newEnvironment: async (mode = 'test') => {

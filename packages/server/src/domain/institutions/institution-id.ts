@@ -9,7 +9,7 @@ export function institutionId(country: string, code: string): `ins_${string}` {
   const digest = createHash('sha256')
     .update(`${country}|${headOfficeOf(code)}`)
     .digest('hex');
-  return `ins_${base62(BigInt(`0x${digest.slice(0, ID_HEX_DIGITS)}`), ID_CHARS)}`;
+  return `ins_${base62(digest.slice(0, ID_HEX_DIGITS), ID_CHARS)}`;
 }
 
 const ID_CHARS = 22;

@@ -5,7 +5,6 @@
  */
 import { API_VERSION, invariant } from '@switchyard/engine';
 import { type Absent, isFailure, type PaymentStep } from '@switchyard/rail-kit';
-import type { Environment } from '../../domain/environment.ts';
 import type { EventCause } from '../../domain/event.ts';
 import { compensate } from '../../domain/payment/compensate.ts';
 import { lookBackAt, nextLookBackMs } from '../../domain/payment/late-returns.ts';
@@ -19,7 +18,6 @@ import { CALL_TIMEOUT_MS } from '../../rails/limits.ts';
 import type { Transaction } from '../../store/database.ts';
 import { insertEvent } from '../../store/events.ts';
 import { holdJob, LEASE_MS, type Lease } from '../../store/jobs.ts';
-import type { EnvironmentKeys } from '../../store/keyring.ts';
 import {
   beginRailOperation,
   changePayment,
@@ -30,6 +28,7 @@ import {
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
+import type { Drive } from './drive.ts';
 import { followUpKey } from './follow-up-key.ts';
 import { countUse, endedLegs, learnFromLeg, snapshotAtHand } from './leg-in-the-books.ts';
 import { lockAgain } from './lock-again.ts';
@@ -74,16 +73,6 @@ export async function drivePayment(
     if (!isOurs) return new Date(deps.now());
   }
   return new Date(deps.now() + SOON_MS);
-}
-
-export interface Drive {
-  readonly deps: WorkflowDeps;
-  readonly environment: Environment;
-  readonly keys: EnvironmentKeys;
-  readonly lease: Lease;
-  readonly cause: EventCause;
-  /** A call that is begun now could outlive the lease, and somebody else may decide that it was never made. */
-  readonly isTooLate: () => boolean;
 }
 
 /** A rail that cannot be opened promises nothing, so nothing is resent. */

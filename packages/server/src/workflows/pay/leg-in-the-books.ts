@@ -21,7 +21,7 @@ import type { Payment, PaymentLeg } from '../../domain/payment/payment.ts';
 import { findPayableAccount } from '../../store/accounts.ts';
 import type { Transaction } from '../../store/database.ts';
 import { addContractUsage, openLearnt } from '../../store/learnt.ts';
-import type { Drive } from './drive-payment.ts';
+import type { Drive } from './drive.ts';
 
 /** Undefined when there is none to be had: payments go on without it. */
 export async function snapshotAtHand({ deps, environment }: Drive): Promise<Snapshot | undefined> {

@@ -2,7 +2,7 @@ import type { LegPatch } from '../../domain/payment/move.ts';
 import type { PaymentLeg } from '../../domain/payment/payment.ts';
 import { rateWish, takeRate } from '../../domain/payment/take-rate.ts';
 import { askRate } from './ask-rate.ts';
-import type { Drive } from './drive-payment.ts';
+import type { Drive } from './drive.ts';
 import { followUpKey } from './follow-up-key.ts';
 
 /** The legs before this one took longer than its rate was held: it is held anew, or the leg ends. */

@@ -6,7 +6,7 @@ import type { LegPatch } from '../../domain/payment/move.ts';
 import { isBeforeItsTime } from '../../domain/payment/next-deed.ts';
 import type { PaymentLeg } from '../../domain/payment/payment.ts';
 import { nextQueryMs } from '../../domain/payment/probes.ts';
-import type { Drive } from './drive-payment.ts';
+import type { Drive } from './drive.ts';
 
 export async function lookForCredit(
   { deps, environment }: Drive,

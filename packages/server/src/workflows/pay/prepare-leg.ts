@@ -9,7 +9,7 @@ import { receivingLeg } from '../../domain/payment/receiving-leg.ts';
 import type { Transaction } from '../../store/database.ts';
 import { takeRailSequence } from '../../store/payments.ts';
 import { collectTo, paymentOrder } from './ask-rail.ts';
-import type { Drive } from './drive-payment.ts';
+import type { Drive } from './drive.ts';
 
 export type Preparation =
   /** `finish` is what is left to do in the transaction that begins the call. */

@@ -375,6 +375,8 @@ test('deliveries are listed newest first, by status, with their attempts', async
   const { endpoint } = await stage.newEndpoint(environment, { url: receiver.url });
   const eventIds: string[] = [];
   for (let i = 0; i < 3; i += 1) eventIds.push(await stage.append(environment));
+  // Newest first is by id, and within a millisecond ids are in no order.
+  eventIds.sort();
   work();
   for (const eventId of eventIds) await untilStatus(environment, endpoint.id, eventId, 'delivered');
   const list = (request: object) =>

@@ -137,6 +137,7 @@ async function measure(
       }),
     ),
   });
+  if (perSecond === 0) throw new Error(`Nothing was answered within ${seconds} s`);
   const after = await spentSeconds(stage);
   const each = (spent: number) => (spent * 1_000_000) / (perSecond * seconds);
   return {

@@ -6,7 +6,7 @@ import { quotesPage } from './page.ts';
 import { runQuotesBench } from './quotes-bench.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks', 'quotes.md');
-const FULL = { seconds: 3, rounds: 5 };
+const FULL = { seconds: 3, rounds: 3 };
 const QUICK = { seconds: 1, rounds: 1 };
 
 export async function runQuotesSuite(args: readonly string[]): Promise<number> {

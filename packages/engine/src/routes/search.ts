@@ -22,7 +22,7 @@ import type { Reason } from './reasons.ts';
 import type { RouteStep } from './route-request.ts';
 import { INTERNAL_SCHEME, LEGS_MAX } from './route-terms.ts';
 import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
-import type { Way } from './way.ts';
+import type { CarriedLeg, Way } from './way.ts';
 
 export interface SearchDeps {
   readonly snapshot: CompiledSnapshot;

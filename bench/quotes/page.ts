@@ -37,7 +37,9 @@ export function quotesPage({ machine, rows, rounds, seconds }: QuotesReport): st
     '',
     '## Growth',
     '',
-    `How many times longer an answer takes with more connections. Linear growth would be ${factors()}.`,
+    `How many times longer an answer takes with more connections. Linear growth would be ${factors()}. Converting grows faster:`,
+    'what is converted on one balance may be sent on over another, so every converter is combined with every other one, and with',
+    'everybody who pays in; and every one of them is asked for its rate.',
     '',
     `| | ${steps()
       .map(([from, to]) => `${from} → ${to}`)

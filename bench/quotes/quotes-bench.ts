@@ -139,7 +139,8 @@ async function measure(
   });
   if (perSecond === 0) throw new Error(`Nothing was answered within ${seconds} s`);
   const after = await spentSeconds(stage);
-  const each = (spent: number) => (spent * 1_000_000) / (perSecond * seconds);
+  // What is under way when the time is over is answered too, one for each client.
+  const each = (spent: number) => (spent * 1_000_000) / (perSecond * seconds + CLIENTS);
   return {
     perSecond,
     ...latency,

@@ -38,12 +38,15 @@ const FAMILIES: Readonly<Record<string, string>> = {
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   connection: 'Connections, as they are managed.',
+  contract: 'Contracts, as they are managed.',
   connection_test: 'What came of testing one.',
   policy: 'Policies, as they are managed.',
   review: 'Payments that wait for an operator.',
   dry_run: 'Policies that are tried on what has happened.',
   api_key: 'API keys, as they are managed.',
   reconciliation_finding: 'Differences between our books and a provider’s list.',
+  statistics: 'Statistics.',
+  request_log: 'Requests that were logged.',
   operator: 'Operators.',
   management_token: 'Management tokens.',
   webhook_endpoint: 'Webhook endpoints.',
@@ -51,6 +54,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   return_uri: 'Where users are sent back to.',
   configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
+  test_fault: 'Faults of simulated providers.',
+  test_clock: 'The clock of a test environment.',
 };
 
 export const explanationsPage: Page = {

@@ -20,7 +20,7 @@ import { idsIn, rowsOf } from './rows.ts';
 import { KINDS_OF_ORGANISATIONS, makeWorld, type World } from './world.ts';
 
 // Without a worker nothing happens in an environment but what a request brings about.
-const server = await startTestServer({ modules: RAIL_MODULES, worker: false });
+const server = await startTestServer({ modules: RAIL_MODULES, worker: false, requestLog: true });
 const simulator = await startTestSimulator();
 after(async () => {
   await server.stop();
@@ -229,7 +229,10 @@ const DIGEST = /sha256:[0-9a-f]{64}/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 function watcherOf(own: World, others: readonly World[]) {
-  const rows = () => Promise.all(others.map((other) => rowsOf(store, other.environment, isStranger(other))));
+  const rows = async () => {
+    await server.requestLog?.flush();
+    return Promise.all(others.map((other) => rowsOf(store, other.environment, isStranger(other))));
+  };
   const isStranger = ({ environment }: World) =>
     environment.organisationId !== own.environment.organisationId;
   let first: Awaited<ReturnType<typeof rows>> = [];

@@ -87,7 +87,8 @@ export async function makeWorld(
   const endpoint = await manage(`${within}/webhook_endpoints`, {
     body: { url: `https://${word}.example/hook`, description: word },
   });
-  const event = (await key.api('/v1/events')).body.data[0].id;
+  const events = await key.api('/v1/events');
+  const event = events.body.data[0].id;
   await manage(`${within}/webhook_endpoints/${endpoint.id}/deliveries/${event}/resend`, { method: 'POST' });
   const { active, version, policy } = await draftPolicies(manage, within, options.drafts);
   const run = await manage(`${within}/policies/${version}/dry_runs`, { body: { decisions: 1 } });
@@ -100,6 +101,7 @@ export async function makeWorld(
   const operator = await manage('/operators', {
     body: { email: `operator-${options.drafts}@example.com`, role: 'viewer' },
   });
+  await server.requestLog?.flush();
   return {
     environment,
     key,
@@ -125,6 +127,7 @@ export async function makeWorld(
       ['out_', outcome.id],
       ['evt_', event],
       ['con_', await connectionOf(server, environment)],
+      ['ctr_', (await manage(`${within}/contracts?limit=1`)).data[0].id],
       ['key_', apiKey.id],
       ['we_', endpoint.id],
       ['version', String(version)],
@@ -132,6 +135,7 @@ export async function makeWorld(
       ['dry_', run.id],
       ['plan', plan.digest],
       ['fnd_', await addFinding(server, environment)],
+      ['req_', events.headers.get('request-id') ?? ''],
       ['opr_', operator.id],
       ['mtk_', token.id],
       ['aud_', (await manage('/audit_entries?limit=1')).data[0].id],

@@ -21,6 +21,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
+import { createRequestLogWriter } from './jobs/request-log-writer.ts';
 import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { createLimiters } from './limiters.ts';
 import { createManagement } from './management.ts';
@@ -40,7 +41,7 @@ import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
-import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
+import { createWorkflows, startJobs, startTestClocks, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -122,6 +123,11 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     limited: config.rateLimits !== undefined,
     secure: config.profile === 'production',
   });
+  const requestLog =
+    config.requestLog === 'off'
+      ? undefined
+      : createRequestLogWriter({ db, logger, metrics, errorsOnly: config.requestLog === 'errors' });
+  if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const newRequestId = createRequestIds(now);
   const servesApi = config.role !== 'worker';
   const app = servesApi
@@ -138,6 +144,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
         isPassing,
         logger,
         logRequest,
+        keepRequest: requestLog?.keep,
         metrics,
         trustedProxies: config.trustedProxies,
         limits: { connectionsMax: config.connectionsMax },
@@ -149,6 +156,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     serveDocs(app);
     await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   }
+  await startTestClocks(workflows, stopper);
   const port = await listen(app, config);
   stopper.add('HTTP server', () => app.close());
 

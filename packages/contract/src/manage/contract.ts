@@ -4,6 +4,7 @@ import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createConnection,
+  deleteConnection,
   disableConnection,
   drainConnection,
   enableConnection,
@@ -13,6 +14,7 @@ import {
   testConnection,
   updateConnection,
 } from './operations/connections.ts';
+import { getContract, listContracts, updateContract } from './operations/contracts.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -41,12 +43,23 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import { getPriceList, listPriceLists, setPriceList } from './operations/prices.ts';
 import {
   listReconciliationFindings,
   resolveReconciliationFinding,
 } from './operations/reconciliation-findings.ts';
+import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts';
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
+import { getStatistics } from './operations/statistics.ts';
+import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -89,6 +102,17 @@ export const manageContract = {
     enable: procedureOf(enableConnection),
     disable: procedureOf(disableConnection),
     drain: procedureOf(drainConnection),
+    delete: procedureOf(deleteConnection),
+  },
+  prices: {
+    list: procedureOf(listPriceLists),
+    get: procedureOf(getPriceList),
+    set: procedureOf(setPriceList),
+  },
+  contracts: {
+    list: procedureOf(listContracts),
+    get: procedureOf(getContract),
+    update: procedureOf(updateContract),
   },
   policies: {
     list: procedureOf(listPolicies),
@@ -140,5 +164,14 @@ export const manageContract = {
     resolve: procedureOf(resolveReview),
     approve: procedureOf(approveReview),
   },
+  statistics: { get: procedureOf(getStatistics) },
+  requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
+  testEvents: { trigger: procedureOf(triggerTestEvent) },
+  testFaults: {
+    list: procedureOf(listTestFaults),
+    create: procedureOf(createTestFault),
+    clear: procedureOf(clearTestFaults),
+  },
+  testClock: { get: procedureOf(getTestClock), advance: procedureOf(advanceTestClock) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

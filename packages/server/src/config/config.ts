@@ -30,6 +30,8 @@ export interface Config {
   /** Receivers of test environments may be on this machine. */
   readonly isWebhookLoopbackAllowed: boolean;
   readonly log: { readonly level: string; readonly file: string };
+  /** Which requests operators can look up afterwards. */
+  readonly requestLog: SettingValue<'SWITCHYARD_REQUEST_LOG'>;
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
@@ -105,6 +107,7 @@ export function readConfig(variables: Variables): ConfigResult {
       level: get('SWITCHYARD_LOG_LEVEL') ?? 'info',
       file: get('SWITCHYARD_LOG_FILE') ?? (production ? '-' : resolve(dataDir, 'switchyard.log')),
     },
+    requestLog: get('SWITCHYARD_REQUEST_LOG') ?? 'on',
     metricsPort: get('SWITCHYARD_METRICS_PORT') ?? (production ? 9464 : 0),
     trustedProxies: get('SWITCHYARD_TRUSTED_PROXIES') ?? [],
     connectionsMax: get('SWITCHYARD_CONNECTIONS_MAX') ?? 2_000,
@@ -116,6 +119,7 @@ export function readConfig(variables: Variables): ConfigResult {
       provider_notice: get('SWITCHYARD_RETENTION_PROVIDER_NOTICES') ?? RETENTION_DAYS.provider_notice,
       webhook_message: get('SWITCHYARD_RETENTION_WEBHOOK_MESSAGES') ?? RETENTION_DAYS.webhook_message,
       event: get('SWITCHYARD_RETENTION_EVENTS') ?? RETENTION_DAYS.event,
+      request_log: get('SWITCHYARD_RETENTION_REQUEST_LOG') ?? RETENTION_DAYS.request_log,
     },
     ...(variables.SWITCHYARD_LAUNCHER_FD === undefined
       ? {}

@@ -108,6 +108,12 @@ export const SETTINGS = {
     fallback: 'switchyard.log in the data directory in development, - in production',
     read: readText,
   }),
+  SWITCHYARD_REQUEST_LOG: setting({
+    about:
+      'Which requests the request log of an environment keeps, for operators to look at: all of them (on), those that were refused or failed (errors), or none (off).',
+    fallback: 'on',
+    read: readChoice(['on', 'errors', 'off']),
+  }),
   SWITCHYARD_METRICS_PORT: setting({
     about: 'Port of /metrics. 0 takes any that is free.',
     fallback: '0 in development, 9464 in production',
@@ -190,6 +196,11 @@ export const SETTINGS = {
       'Days for which events are kept. Who follows the log must come back within them. Events of a payment that is still open, and all after them, stay.',
     fallback: '90',
     read: readInteger(7, 3_650),
+  }),
+  SWITCHYARD_RETENTION_REQUEST_LOG: setting({
+    about: 'Days for which the request log is kept.',
+    fallback: '7',
+    read: readInteger(1, 3_650),
   }),
 } as const;
 

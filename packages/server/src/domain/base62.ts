@@ -49,3 +49,10 @@ function limbsOf(hex: string): Int32Array {
 export function base62Digit(index: number): string {
   return ALPHABET.charAt(index);
 }
+
+/** What the digits stand for, of as many as a number holds exactly. */
+export function base62Value(digits: string): number {
+  let value = 0;
+  for (const digit of digits) value = value * ALPHABET.length + ALPHABET.indexOf(digit);
+  return value;
+}

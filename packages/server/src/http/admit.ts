@@ -35,6 +35,8 @@ export interface Admission {
 export interface AdmissionVerdict {
   readonly result: Result<Admission, Failure>;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whose call it is, also when it is refused; undefined where no valid key came with it. */
+  readonly key?: ApiKey;
 }
 
 const NO_HEADERS = {};
@@ -61,14 +63,14 @@ function judge(
   if (arrival.serviceVersion !== undefined && arrival.serviceVersion !== API_VERSION) {
     const vars = { supported: API_VERSION };
     const result = fail('invalid_request', 'version.unsupported', { param: 'Service-Version', vars });
-    return { result, headers: NO_HEADERS };
+    return { result, headers: NO_HEADERS, key };
   }
   return andThen(limit(limiters, key, operation, arrival.nowMs), (limited) => {
-    if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers };
+    if (limited.failure !== undefined) return { result: limited.failure, headers: limited.headers, key };
     const refused = forbidden(key, operation, arrival);
-    if (refused !== undefined) return { result: refused, headers: limited.headers };
+    if (refused !== undefined) return { result: refused, headers: limited.headers, key };
     const apiVersion = arrival.serviceVersion ?? key.apiVersion;
-    return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers };
+    return { result: { ok: true, value: { key, apiVersion } }, headers: limited.headers, key };
   });
 }
 

@@ -8,6 +8,8 @@ import { explain } from '../messages/explain.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
+  /** What the caller finds out why by, and the log. */
+  readonly code: ErrorCode | UndefinedErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -44,6 +46,7 @@ export function definedError(failure: Failure, requestId: string): ErrorAnswer {
   };
   return {
     status,
+    code: dataCode,
     headers: {
       ...(failure.retryAfterS === undefined ? {} : { 'Retry-After': String(failure.retryAfterS) }),
       ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
@@ -76,6 +79,7 @@ export function undefinedError(
   const data = { requestId, ...(detail.hint === undefined ? {} : { hint: detail.hint }) };
   return {
     status,
+    code,
     headers: detail.headers ?? {},
     body: JSON.stringify({ defined: false, code, status, message, data }),
   };

@@ -11,6 +11,8 @@ import type { ErrorAnswer } from './errors.ts';
 export interface ExchangeDeps {
   readonly newRequestId: () => string;
   readonly logRequest: (line: RequestLine) => void;
+  /** Keeps it for those who manage the environment, if they want that. */
+  readonly keepRequest: ((line: RequestLine) => void) | undefined;
   readonly metrics: RequestMetrics;
   /** Whether the server takes no more connections, and so wants to be rid of those it has. */
   readonly isClosing: () => boolean;
@@ -28,6 +30,8 @@ export interface Exchange {
   operation: string;
   /** Whose it is, once that is known. */
   caller: { readonly environmentId: string; readonly keyId: string } | undefined;
+  /** Why it was refused, if it was. */
+  errorCode: string | undefined;
 }
 
 export function openExchange(
@@ -45,6 +49,7 @@ export function openExchange(
     headers: ['Request-Id', requestId, 'Service-Version', API_VERSION],
     operation: 'none',
     caller: undefined,
+    errorCode: undefined,
   };
   response.on('finish', () => account(deps, exchange));
   return exchange;
@@ -69,7 +74,8 @@ export function sendJson(
   sendHead(exchange, status).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-export function refuse(exchange: Exchange, { status, headers, body }: ErrorAnswer): void {
+export function refuse(exchange: Exchange, { status, code, headers, body }: ErrorAnswer): void {
+  exchange.errorCode = code;
   addHeaders(exchange, headers);
   exchange.headers.push('Cache-Control', 'no-store');
   sendJson(exchange, status, body);
@@ -82,12 +88,12 @@ function sendHead({ response, headers, isClosing }: Exchange, status: number): S
   return response.writeHead(status, headers);
 }
 
-function account({ metrics, logRequest }: ExchangeDeps, exchange: Exchange): void {
-  const { operation, caller, request, response, requestId, startedMs } = exchange;
+function account({ metrics, logRequest, keepRequest }: ExchangeDeps, exchange: Exchange): void {
+  const { operation, caller, errorCode, request, response, requestId, startedMs } = exchange;
   const status = response.statusCode;
   const elapsedMs = performance.now() - startedMs;
   metrics.observeRequest(operation, status, elapsedMs / 1000);
-  logRequest({
+  const line = {
     requestId,
     operation,
     method: request.method ?? '',
@@ -95,5 +101,8 @@ function account({ metrics, logRequest }: ExchangeDeps, exchange: Exchange): voi
     ms: Math.round(elapsedMs * 10) / 10,
     environment: caller?.environmentId,
     key: caller?.keyId,
-  });
+    errorCode,
+  };
+  logRequest(line);
+  keepRequest?.(line);
 }

@@ -4,8 +4,8 @@
  */
 import { randomFillSync } from 'node:crypto';
 import { base62Digit } from '../domain/base62.ts';
+import { requestIdAt } from '../domain/request-id.ts';
 
-const TIME_CHARS = 8;
 /** 83 bits: two requests of one millisecond never share a name. */
 const RANDOM_CHARS = 14;
 const BLOCK_BYTES = 4_096;
@@ -36,18 +36,10 @@ export function createRequestIds(now: () => number): () => string {
     const nowMs = now();
     if (nowMs !== writtenMs) {
       writtenMs = nowMs;
-      prefix = `req_${timeText(nowMs)}`;
+      prefix = requestIdAt(nowMs);
     }
     let id = prefix;
     for (let i = 0; i < RANDOM_CHARS; i += 1) id += randomDigit();
     return id;
   };
-}
-
-function timeText(ms: number): string {
-  let text = '';
-  for (let rest = ms; text.length < TIME_CHARS; rest = Math.floor(rest / BASE)) {
-    text = base62Digit(rest % BASE) + text;
-  }
-  return text;
 }

@@ -30,12 +30,14 @@ const UNUSED_BUCKET_MS = 24 * 60 * 60 * 1000;
 const TURNS: Readonly<Record<Retained, true>> = {
   idempotency_key: true,
   provider_notice: true,
+  request_log: true,
   webhook_message: true,
   outcome: true,
   decision: true,
   routing_snapshot: true,
   route_quote: true,
   event: true,
+  ended_credential: true,
 };
 // The keys of a literal, in the order they were written.
 const ORDER = Object.keys(TURNS) as readonly Retained[];

@@ -10,6 +10,7 @@ const LENGTH_BYTES = 4;
 const TEXT_OID = 25;
 const JSON_OID = 114;
 const TIMESTAMPTZ_OID = 1184;
+const INTEGER_OID = 23;
 
 export function textArray(values: readonly string[]): Buffer {
   return stringsOf(TEXT_OID, values);
@@ -19,6 +20,19 @@ export function textArray(values: readonly string[]): Buffer {
 export function jsonArray(values: readonly string[]): Buffer {
   return stringsOf(JSON_OID, values);
 }
+
+/** Of whole numbers that fit into 32 bits. */
+export function integerArray(values: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + values.length * (LENGTH_BYTES + INTEGER_BYTES));
+  let at = writeHead(bytes, INTEGER_OID, values.length);
+  for (const value of values) {
+    at = bytes.writeInt32BE(INTEGER_BYTES, at);
+    at = bytes.writeInt32BE(value, at);
+  }
+  return bytes;
+}
+
+const INTEGER_BYTES = 4;
 
 /** Postgres counts microseconds from the beginning of 2000. */
 export function timestampArray(values: readonly Date[]): Buffer {

@@ -2,7 +2,8 @@
  * Clears away what is older than it is kept for: the oldest first, a batch at a time, each in a transaction of its own, so that
  * nobody ever waits long for a lock of ours. To clear another table, add a line to `domain/retention.ts` and one to `RULES`.
  */
-import { type IdPrefix, idAt } from '../domain/ids.ts';
+import { idAt } from '../domain/ids.ts';
+import { requestIdAt } from '../domain/request-id.ts';
 import type { Retained } from '../domain/retention.ts';
 import type { Database, Statement, Transaction } from './database.ts';
 
@@ -10,19 +11,21 @@ interface Rule {
   /** The primary key behind the environment. */
   readonly key: readonly string[];
   /** The column that dates a row; an index that begins with the environment leads to it. An id tells the time by itself. */
-  readonly by: { readonly column: string } | { readonly column: 'id'; readonly prefix: IdPrefix };
+  readonly by:
+    | { readonly column: string }
+    | { readonly column: 'id'; readonly idAt: (atMs: number) => string };
   /** SQL: which rows `r` stay although they are old. */
   readonly unless?: string;
   /** True when a row that stays may go later, so that it has to be looked at again. */
   readonly isPassing?: true;
 }
 
-const RULES: Readonly<Record<Exclude<Retained, 'event'>, Rule>> = {
-  decision: { key: ['id'], by: { column: 'id', prefix: 'dec_' } },
+const RULES: Readonly<Record<Exclude<Retained, 'event' | 'ended_credential'>, Rule>> = {
+  decision: { key: ['id'], by: { column: 'id', idAt: (atMs) => idAt('dec_', atMs) } },
   outcome: { key: ['decision_id', 'rail', 'status'], by: { column: 'created_at' } },
   route_quote: {
     key: ['id'],
-    by: { column: 'id', prefix: 'qt_' },
+    by: { column: 'id', idAt: (atMs) => idAt('qt_', atMs) },
     unless: `exists (select from switchyard.payment_intent p
       where p.environment_id = r.environment_id and p.quote_id = r.id)`,
   },
@@ -33,6 +36,7 @@ const RULES: Readonly<Record<Exclude<Retained, 'event'>, Rule>> = {
     unless: `r.status = 'pending'`,
     isPassing: true,
   },
+  request_log: { key: ['id'], by: { column: 'id', idAt: requestIdAt } },
   idempotency_key: { key: ['key'], by: { column: 'expires_at' } },
   routing_snapshot: {
     key: ['digest'],
@@ -54,8 +58,30 @@ export async function clearAway(
 ): Promise<number> {
   return db.transaction(environmentId, async (tx) => ({
     commit: true,
-    value: await (what === 'event' ? removeEvents(tx, until, max) : deleteBatch(tx, what, until, max)),
+    value: await clearBatch(tx, what, until, max),
   }));
+}
+
+function clearBatch(tx: Transaction, what: Retained, until: Date, max: number): Promise<number> {
+  switch (what) {
+    case 'event':
+      return removeEvents(tx, until, max);
+    case 'ended_credential':
+      return clearCredentials(tx, until, max);
+    default:
+      return deleteBatch(tx, what, until, max);
+  }
+}
+
+/** What stands outside every environment is reached by a function only. */
+const clearEnded: Statement<{ readonly cleared: number }> = {
+  name: 'retention-clear-credentials',
+  text: 'select switchyard.clear_ended_credentials($1, $2, $3) as cleared',
+};
+
+async function clearCredentials(tx: Transaction, until: Date, max: number): Promise<number> {
+  const [row] = await tx.query(clearEnded, [tx.environmentId, until, max]);
+  return row?.cleared ?? 0;
 }
 
 interface Deleted {
@@ -68,8 +94,8 @@ const DELETES = Object.fromEntries(
 ) as Readonly<Record<keyof typeof RULES, Statement<Deleted>>>;
 
 function deleteOf(what: string, { key, by, unless = 'false' }: Rule): Statement<Deleted> {
-  const type = 'prefix' in by ? 'text' : 'timestamptz';
-  const lowest = 'prefix' in by ? `''` : `'-infinity'`;
+  const type = 'idAt' in by ? 'text' : 'timestamptz';
+  const lowest = 'idAt' in by ? `''` : `'-infinity'`;
   return {
     name: `retention-delete-${what}`,
     text: `with old as (
@@ -101,7 +127,7 @@ async function deleteBatch(
   max: number,
 ): Promise<number> {
   const { by, isPassing } = RULES[what];
-  const horizon = 'prefix' in by ? idAt(by.prefix, until.getTime()) : until.toISOString();
+  const horizon = 'idAt' in by ? by.idAt(until.getTime()) : until.toISOString();
   const [deleted] = await tx.query(DELETES[what], [tx.environmentId, horizon, max]);
   const count = deleted?.count ?? 0;
   if (isPassing !== true) {

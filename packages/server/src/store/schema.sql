@@ -262,10 +262,13 @@ create table switchyard.environment (
   created_at timestamp with time zone not null,
   return_origins text[] not null default '{}'::text[],
   updated_at timestamp with time zone,
+  clock_ahead_ms bigint not null default 0,
+  constraint environment_clock_check CHECK (((clock_ahead_ms >= 0) AND ((mode = 'test'::text) OR (clock_ahead_ms = 0)))),
   constraint environment_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint environment_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   constraint environment_pkey PRIMARY KEY (environment_id)
 );
+CREATE INDEX environment_moved_clock ON switchyard.environment USING btree (environment_id) WHERE (clock_ahead_ms > 0);
 
 create table switchyard.environment_key (
   environment_id text collate "C" not null,
@@ -894,6 +897,18 @@ create table switchyard.webhook_queue (
   constraint webhook_queue_pkey PRIMARY KEY (environment_id, endpoint_id)
 );
 
+CREATE OR REPLACE FUNCTION switchyard.advance_clock(of_environment text, by_ms bigint, ahead_ms_max bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.environment e set clock_ahead_ms = e.clock_ahead_ms + by_ms
+    where e.environment_id = of_environment and e.mode = 'test' and by_ms > 0
+      and e.clock_ahead_ms + by_ms <= ahead_ms_max
+    returning e.clock_ahead_ms
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.advance_webhook_cursors(of_environment text, of_endpoints text[], to_sequences bigint[])
  RETURNS void
  LANGUAGE sql
@@ -962,6 +977,33 @@ AS $function$
     returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.claim_jobs_ahead(of_environments text[], ahead_ms bigint[], of_kinds text[], lease_ms integer, jobs_max integer)
+ RETURNS TABLE(environment_id text, kind text, subject_id text, wanted bigint, attempts integer, lease_epoch bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update switchyard.job j
+    set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = j.lease_epoch + 1,
+        attempts = j.attempts + 1
+    from (
+      select d.environment_id, d.kind, d.subject_id
+      from (
+        select c.environment_id, statement_timestamp() + c.ahead * interval '1 millisecond' as at
+        from unnest(of_environments, ahead_ms) as c (environment_id, ahead)
+      ) clock
+      cross join lateral (
+        select w.environment_id, w.kind, w.subject_id from switchyard.job w
+        where w.environment_id = clock.environment_id and w.kind = any(of_kinds) and w.run_at <= clock.at
+          and (w.leased_until is null or w.leased_until < statement_timestamp())
+        order by w.run_at limit jobs_max for update skip locked
+      ) d
+      limit jobs_max
+    ) due
+    where j.environment_id = due.environment_id and j.kind = due.kind and j.subject_id = due.subject_id
+    returning j.environment_id, j.kind, j.subject_id, j.wanted, j.attempts, j.lease_epoch
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.claim_webhook_endpoints(at timestamp with time zone, lease_ms integer, healthy_max integer, troubled_max integer)
  RETURNS TABLE(environment_id text, endpoint_id text, lease_epoch bigint, is_troubled boolean)
  LANGUAGE plpgsql
@@ -1005,6 +1047,42 @@ begin
       from locked l where q.environment_id = l.environment_id and q.endpoint_id = l.endpoint_id
       returning q.environment_id, q.endpoint_id, q.lease_epoch, q.is_troubled;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.claim_webhook_endpoints_ahead(of_environments text[], ahead_ms bigint[], at timestamp with time zone, lease_ms integer, healthy_max integer, troubled_max integer)
+ RETURNS TABLE(environment_id text, endpoint_id text, lease_epoch bigint, is_troubled boolean)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with due as (
+    select q.environment_id, q.endpoint_id,
+      row_number() over (partition by q.is_troubled order by q.served_at) as place,
+      case when q.is_troubled then troubled_max else healthy_max end as places
+    from switchyard.webhook_queue q
+    join unnest(of_environments, ahead_ms) as c (environment_id, ahead) on c.environment_id = q.environment_id
+    where q.due_at <= at + c.ahead * interval '1 millisecond'
+      and (q.leased_until is null or q.leased_until < clock_timestamp())
+  ), locked as (
+    select q.environment_id, q.endpoint_id from switchyard.webhook_queue q
+    join due d on d.environment_id = q.environment_id and d.endpoint_id = q.endpoint_id
+    where d.place <= d.places and (q.leased_until is null or q.leased_until < clock_timestamp())
+    for update of q skip locked
+  )
+  update switchyard.webhook_queue q
+    set leased_until = clock_timestamp() + lease_ms * interval '1 millisecond', lease_epoch = q.lease_epoch + 1,
+        served_at = clock_timestamp()
+    from locked l where q.environment_id = l.environment_id and q.endpoint_id = l.endpoint_id
+    returning q.environment_id, q.endpoint_id, q.lease_epoch, q.is_troubled
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.clock_ahead(of_environment text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.clock_ahead_ms from switchyard.environment e where e.environment_id = of_environment
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.count_overdue_jobs(late_ms integer)
@@ -1276,6 +1354,15 @@ CREATE OR REPLACE FUNCTION switchyard.list_organisations()
  SET search_path TO ''
 AS $function$
   select o.id, o.name from switchyard.organisation o order by o.id
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.moved_clocks()
+ RETURNS TABLE(environment_id text, ahead_ms bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select e.environment_id, e.clock_ahead_ms from switchyard.environment e where e.clock_ahead_ms > 0
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.number_event()

@@ -51,8 +51,8 @@ test('a line of the request log is JSON, with its caller where there is one', ()
   const log = createRequestLog({ level: 'info', destination });
   const line = { requestId: 'req_1', operation: 'none', method: 'M-SEARCH', status: 404, ms: 0.3 };
   const caller = { environment: 'env_1', key: 'key_1' };
-  log({ ...line, environment: undefined, key: undefined });
-  log({ ...line, ...caller });
+  log({ ...line, environment: undefined, key: undefined, errorCode: undefined });
+  log({ ...line, ...caller, errorCode: 'not_found' });
   const [anonymous, known] = lines.map((text) => {
     const { time, ...rest } = JSON.parse(text);
     assert.ok(!Number.isNaN(Date.parse(time)));

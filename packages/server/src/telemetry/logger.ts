@@ -23,6 +23,8 @@ export interface RequestLine {
   /** Of a caller that is known. */
   readonly environment: string | undefined;
   readonly key: string | undefined;
+  /** Why it was refused. The line leaves it out; the request log that operators read has it. */
+  readonly errorCode: string | undefined;
 }
 
 export function createRequestLog(options: LoggerOptions): (line: RequestLine) => void {

@@ -18,6 +18,11 @@ export interface WorkMetrics {
   observeCircuit(change: CircuitState): void;
 }
 
+/** What became of requests that were to be kept in the request log. */
+export interface RequestLogMetrics {
+  countLoggedRequests(result: 'written' | 'dropped', count: number): void;
+}
+
 /** In minor units. */
 export interface LegFees {
   readonly rail: string;
@@ -44,7 +49,7 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-export interface Metrics extends RequestMetrics, WorkMetrics {
+export interface Metrics extends RequestMetrics, WorkMetrics, RequestLogMetrics {
   /** From now on what the database holds, and who waits for it, is told too. */
   watchStore(store: {
     readonly openWork: () => Promise<OpenWorkFacts>;
@@ -66,6 +71,7 @@ export function createMetrics(): Metrics {
   return {
     observeRequest,
     ...workMetrics(registers),
+    ...requestLogMetrics(registers),
     watchStore: ({ openWork, pool, now }) => {
       addOpenWorkGauges(registry, openWork, now);
       addPoolGauge(registers, pool);
@@ -146,6 +152,17 @@ function workMetrics(registers: Registry[]): WorkMetrics {
     observeCircuit: ({ connectionId, operation, state }) =>
       circuits.set({ connection: connectionId, operation }, state === 'open' ? 1 : 0),
   };
+}
+
+function requestLogMetrics(registers: Registry[]): RequestLogMetrics {
+  const requests = new Counter({
+    name: 'switchyard_request_log_requests_total',
+    help: 'Requests written to the request log, and those dropped because the database did not take them in time.',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of ['written', 'dropped']) requests.inc({ result }, 0);
+  return { countLoggedRequests: (result, count) => requests.inc({ result }, count) };
 }
 
 /** Statuses by their first digit, because providers invent new ones. */

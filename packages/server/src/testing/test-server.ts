@@ -16,6 +16,7 @@ import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { compileSerialiserOf } from '../http/serialisers.ts';
 import { createHttpServer } from '../http/server.ts';
+import { createRequestLogWriter, type RequestLogWriter } from '../jobs/request-log-writer.ts';
 import { hashPassword } from '../manage/password.ts';
 import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
@@ -33,7 +34,7 @@ import { createWebhooks } from '../webhooks.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import { takeNotice } from '../workflows/take-notice.ts';
-import { createWorkflows, startJobs, webhookSecretOf } from '../workflows.ts';
+import { createWorkflows, startJobs, startTestClocks, webhookSecretOf } from '../workflows.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
 
 export interface KeyOptions {
@@ -70,6 +71,8 @@ export interface TestServer {
   readonly log: () => string;
   /** As Prometheus would read them. */
   readonly metrics: () => Promise<string>;
+  /** Where requests are kept, if the server was started with it. */
+  readonly requestLog: RequestLogWriter | undefined;
   /** Moves the server's clock forward. */
   advance(ms: number): void;
   newKey(where?: Environment | EnvironmentMode, options?: KeyOptions): Promise<IssuedKey>;
@@ -94,6 +97,10 @@ export async function startTestServer(
     readonly modules?: readonly RailModule[];
     readonly worker?: boolean;
     readonly poolMax?: number;
+    /** Whose X-Forwarded-For is believed. */
+    readonly trustedProxies?: readonly string[];
+    /** Whether requests are kept in the request log. */
+    readonly requestLog?: boolean;
     /** Whether events are sent to endpoints. */
     readonly webhookWorker?: boolean;
   } = {},
@@ -129,6 +136,7 @@ export async function startTestServer(
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  await startTestClocks(workflows, stopper);
   const writeEvent = compileSerialiserOf('events.get');
   const webhooks = createWebhooks({
     ...workflows,
@@ -151,6 +159,11 @@ export async function startTestServer(
     limited: options.limiters !== undefined,
     secure: false,
   });
+  const requestLog =
+    options.requestLog === true
+      ? createRequestLogWriter({ db, logger, metrics, errorsOnly: false })
+      : undefined;
+  if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const app = createHttpServer({
     operations: { db, keyring, newId, rails: catalogue, engines, batches: createBatches(), workflows },
     management,
@@ -161,8 +174,9 @@ export async function startTestServer(
     isPassing,
     logger,
     logRequest: createRequestLog(logging),
+    keepRequest: requestLog?.keep,
     metrics,
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
@@ -176,6 +190,7 @@ export async function startTestServer(
     baseUrl,
     webhookSecret,
     log: () => log,
+    requestLog,
     metrics: async () => (await metrics.expose()).text,
     advance: (ms) => {
       skewMs += ms;

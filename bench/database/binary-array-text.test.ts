@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonArray, textArray, timestampArray } from '../../packages/server/src/store/binary-array.ts';
+import {
+  integerArray,
+  jsonArray,
+  textArray,
+  timestampArray,
+} from '../../packages/server/src/store/binary-array.ts';
 import { binaryArrayText, elementsOf } from './binary-array-text.ts';
 
 test('arrays that the service binds as bytes are read as Postgres would write them', () => {
   assert.equal(binaryArrayText(textArray(['a"b', 'c\\d', ''])), String.raw`{"a\"b","c\\d",""}`);
   assert.equal(binaryArrayText(jsonArray(['{"a":1}'])), String.raw`{"{\"a\":1}"}`);
+  assert.equal(binaryArrayText(integerArray([201, -1])), '{"201","-1"}');
   const at = new Date('2026-11-15T12:14:13.635Z');
   assert.equal(binaryArrayText(timestampArray([at])), `{"${at.toISOString()}"}`);
 });

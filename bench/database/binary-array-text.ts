@@ -6,6 +6,7 @@ const LENGTH_BYTES = 4;
 const TEXT_OID = 25;
 const JSON_OID = 114;
 const TIMESTAMPTZ_OID = 1184;
+const INTEGER_OID = 23;
 /** Timestamps count microseconds from the year 2000. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
@@ -29,6 +30,7 @@ export function binaryArrayText(bytes: Buffer): string | undefined {
 const ELEMENTS: Readonly<Record<number, (bytes: Buffer) => string>> = {
   [TEXT_OID]: (bytes) => bytes.toString(),
   [JSON_OID]: (bytes) => bytes.toString(),
+  [INTEGER_OID]: (bytes) => String(bytes.readInt32BE(0)),
   [TIMESTAMPTZ_OID]: (bytes) => new Date(EPOCH_MS + Number(bytes.readBigInt64BE(0) / 1000n)).toISOString(),
 };
 

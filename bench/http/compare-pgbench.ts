@@ -75,7 +75,7 @@ function compare(what: string, ours: Subject, theirs: PgbenchPair, short: boolea
 }
 
 function describeStatements(what: string, { statements }: RecordedRequest): string {
-  const trips = statements.at(-1)?.roundTrip ?? 0;
+  const trips = new Set(statements.map(({ roundTrip }) => roundTrip)).size;
   const verbs = statements.map(({ text }) => text.trim().split(/\s+/, 1)[0]);
   return `  ${what}: ${verbs.join(', ')} in ${trips} round trip${trips === 1 ? '' : 's'}`;
 }

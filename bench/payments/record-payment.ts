@@ -11,8 +11,8 @@ import { newValues } from '../database/new-values.ts';
 import { parameterTypes } from '../database/parameter-types.ts';
 import { type ParameterTypes, type VaryingValues, variesInside } from '../database/pgbench-script.ts';
 import { openPostgresTap, type SentStatement } from '../database/postgres-tap.ts';
-import { transactionsOf } from '../database/transactions-of.ts';
 import { varyingIds } from '../database/varying-ids.ts';
+import { withoutBackground } from '../database/without-background.ts';
 
 export interface RecordedPayment {
   readonly statements: readonly SentStatement[];
@@ -38,7 +38,7 @@ export async function recordPayment(cluster: Cluster, pay: Pay): Promise<Recorde
     const background = await tap.record(() => doNothing(node.baseUrl, cluster.keys.test));
     const before = await tap.record(whole);
     const recorded = await tap.record(whole);
-    const transactions = transactionsOf(recorded).filter((one) => !isBackground(one, background));
+    const transactions = withoutBackground(recorded, background);
     const statements = transactions.flat();
     const varying = varyingIds(newValues(before, recorded));
     const types = await parameterTypes(cluster.lookAt, textsWithin(statements, varying));
@@ -66,10 +66,6 @@ async function doNothing(baseUrl: string, key: string): Promise<void> {
     await api('/v1/routing_snapshot');
     await sleep(100);
   }
-}
-
-function isBackground(transaction: readonly SentStatement[], background: readonly SentStatement[]): boolean {
-  return transaction.every(({ text }) => background.some((one) => one.text === text));
 }
 
 function textsWithin(statements: readonly SentStatement[], varying: VaryingValues): readonly string[] {

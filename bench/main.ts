@@ -13,6 +13,8 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   engine: async () => (await import('./engine/suite.ts')).runEngineSuite,
   http: async () => loadSuite('http', (await import('./http/http-bench.ts')).runHttpBench),
   institutions: async () => (await import('./institutions/suite.ts')).runInstitutionsSuite,
+  payments: async () => (await import('./payments/suite.ts')).runPaymentsSuite,
+  quotes: async () => (await import('./quotes/suite.ts')).runQuotesSuite,
   routing: async () => {
     const { runRoutingBench } = await import('./routing/main.ts');
     return async (args) => runRoutingBench(args);

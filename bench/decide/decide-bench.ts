@@ -12,10 +12,10 @@ import type { BenchOptions } from '../http/options.ts';
 import { type RequestTemplate, requestTemplate } from '../http/request-template.ts';
 import { type LoadGenerator, startLoadGenerator } from '../http/start-load-generator.ts';
 import { describeMachine, waitUntilQuiet } from '../machine.ts';
+import { processorSeconds } from '../processor-time.ts';
 import type { Report } from '../report.ts';
 import { type Comparison, measureInTurns, type Subject } from '../rounds.ts';
 import { spreadOf } from '../statistics.ts';
-import { processorSeconds } from './processor-time.ts';
 import { sampleDecisions } from './sample-decisions.ts';
 import { type EchoServer, startEchoServer } from './start-echo-server.ts';
 

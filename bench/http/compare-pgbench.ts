@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseSocketDirectory } from '../../packages/server/src/embedded-postgres/socket-directory.ts';
 import type { RunningSwitchyard } from '../../test/harness/start-switchyard.ts';
+import { findPgbench } from '../database/pgbench.ts';
 import type { Comparison, Subject } from '../rounds.ts';
 import type { BenchOptions } from './options.ts';
-import { findPgbench } from './pgbench.ts';
 import { type PgbenchPair, preparePgbench } from './pgbench-subjects.ts';
 import { type RecordedRequest, recordStatements } from './record-statements.ts';
 
@@ -75,7 +75,7 @@ function compare(what: string, ours: Subject, theirs: PgbenchPair, short: boolea
 }
 
 function describeStatements(what: string, { statements }: RecordedRequest): string {
-  const trips = statements.at(-1)?.roundTrip ?? 0;
+  const trips = new Set(statements.map(({ roundTrip }) => roundTrip)).size;
   const verbs = statements.map(({ text }) => text.trim().split(/\s+/, 1)[0]);
   return `  ${what}: ${verbs.join(', ')} in ${trips} round trip${trips === 1 ? '' : 's'}`;
 }

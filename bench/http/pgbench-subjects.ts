@@ -1,7 +1,9 @@
 /** pgbench as what our reads and writes are compared with: the service's own statements, without the service. */
+
+import type { Pgbench } from '../database/pgbench.ts';
+import { type PgbenchScript, pgbenchScript } from '../database/pgbench-script.ts';
 import type { Subject } from '../rounds.ts';
-import type { Pgbench } from './pgbench.ts';
-import { NEW_CUSTOMER, type PgbenchScript, pgbenchScript, someCustomer } from './pgbench-script.ts';
+import { NEW_CUSTOMER, someCustomer } from './customer-variables.ts';
 import type { RecordedRequest, RecordedRequests } from './record-statements.ts';
 
 export interface PgbenchSubjects {
@@ -33,15 +35,16 @@ export async function preparePgbench(
     const { text, variables } = pgbenchScript({ ...request, setup: NEW_CUSTOMER, style });
     return { text, variables: { ...variables, base: String(base), made: '0' } };
   };
-  const readScript = (style: 'plain' | 'pipelined' | 'checked'): PgbenchScript =>
+  const readScript = (style: 'plain' | 'pipelined', mustFind?: string): PgbenchScript =>
     pgbenchScript({
       ...recorded.read,
       setup: someCustomer(FIRST_ID, customers.clients, customers.each),
       style,
+      ...(mustFind === undefined ? {} : { mustFind }),
     });
 
   await pgbench.repeat(writeScript(recorded.write, 'plain'), customers.each, customers.clients);
-  await pgbench.repeat(readScript('checked'), 10, 1);
+  await pgbench.repeat(readScript('plain', recorded.read.customerId), 10, 1);
 
   const subject = (script: () => PgbenchScript): Subject => ({
     warmsUpItself: true,

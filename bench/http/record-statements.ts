@@ -4,16 +4,22 @@
  * environment too, so that neither side ever meets the other's rows.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE, OWNER, PORT } from '../../packages/server/src/embedded-postgres/names.ts';
 import { createApi } from '../../test/harness/api.ts';
 import { startSwitchyard } from '../../test/harness/start-switchyard.ts';
-import type { VaryingValues } from './pgbench-script.ts';
-import { openPostgresTap, type PostgresTap, type SentStatement } from './postgres-tap.ts';
+import type { VaryingValues } from '../database/pgbench-script.ts';
+import { openPostgresTap, type PostgresTap, type SentStatement } from '../database/postgres-tap.ts';
+import { withoutBackground } from '../database/without-background.ts';
+import { varyingCustomer } from './customer-variables.ts';
 import { CUSTOMER_FIELDS } from './sample-requests.ts';
+
+const BACKGROUND_MS = 3_000;
 
 export interface RecordedRequest {
   readonly statements: readonly SentStatement[];
   readonly varying: VaryingValues;
+  readonly customerId: string;
 }
 
 export interface RecordedRequests {
@@ -34,7 +40,7 @@ export async function recordStatements(
       environment: { ...environment, SWITCHYARD_DATABASE_URL: url },
     });
     try {
-      return await record(tap, switchyard.baseUrl, switchyard.liveKey);
+      return await recordAll(tap, switchyard.baseUrl, switchyard.liveKey);
     } finally {
       await switchyard.stop();
     }
@@ -43,7 +49,7 @@ export async function recordStatements(
   }
 }
 
-async function record(tap: PostgresTap, baseUrl: string, key: string): Promise<RecordedRequests> {
+async function recordAll(tap: PostgresTap, baseUrl: string, key: string): Promise<RecordedRequests> {
   const api = createApi(baseUrl, key);
   const create = async (
     externalId: string,
@@ -56,24 +62,33 @@ async function record(tap: PostgresTap, baseUrl: string, key: string): Promise<R
   // The first request also looks its key up and fetches the environment's keys, which later ones find in memory.
   const existing = await create('first');
 
+  // Long enough for whatever the node does by itself: it looks at its queues, and keeps a log of requests.
+  const background = await tap.record(() => sleep(BACKGROUND_MS));
+  const record = async (work: () => Promise<void>) =>
+    withoutBackground(await tap.record(work), background).flat();
+
   let customerId = '';
-  const read = await tap.record(async () => {
+  const read = await record(async () => {
     const answer = await api(`/v1/customers/${existing}`);
     if (answer.status !== 200) throw new Error(`A customer was not found: ${answer.text}`);
   });
-  const write = await tap.record(async () => {
+  const write = await record(async () => {
     customerId = await create('second');
   });
-  const varyingWrite = { customerId, externalId: 'second' };
-  const idempotentWrite = await tap.record(async () => {
+  const written = recorded(write, { customerId, externalId: 'second' });
+  const idempotentWrite = await record(async () => {
     customerId = await create('third', { 'idempotency-key': 'fourth' });
   });
   return {
-    read: { statements: read, varying: { customerId: existing } },
-    write: { statements: write, varying: varyingWrite },
-    idempotentWrite: {
-      statements: idempotentWrite,
-      varying: { customerId, externalId: 'third', idempotencyKey: 'fourth' },
-    },
+    read: recorded(read, { customerId: existing }),
+    write: written,
+    idempotentWrite: recorded(idempotentWrite, { customerId, externalId: 'third', idempotencyKey: 'fourth' }),
   };
+}
+
+function recorded(
+  statements: readonly SentStatement[],
+  values: Parameters<typeof varyingCustomer>[0],
+): RecordedRequest {
+  return { statements, varying: varyingCustomer(values), customerId: values.customerId };
 }

@@ -38,6 +38,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   founding: 'The first owner, as `switchyard bootstrap` creates it.',
   expiry: 'When a key or a token ends.',
   connection: 'Connections, as they are managed.',
+  contract: 'Contracts, as they are managed.',
   connection_test: 'What came of testing one.',
   policy: 'Policies, as they are managed.',
   review: 'Payments that wait for an operator.',
@@ -53,6 +54,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   return_uri: 'Where users are sent back to.',
   configuration: 'Management: a file of configuration that was planned or applied',
   environment: 'Environments.',
+  test_fault: 'Faults of simulated providers.',
+  test_clock: 'The clock of a test environment.',
 };
 
 export const explanationsPage: Page = {

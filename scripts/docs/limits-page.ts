@@ -5,6 +5,7 @@ import { HTTP_LIMITS, type HttpLimits } from '../../packages/server/src/http/lim
 import { MANAGE_RATE_LIMITS } from '../../packages/server/src/http/manage/manage-limiters.ts';
 import type { RateLimit } from '../../packages/server/src/http/rate-limit.ts';
 import { JSON_DEPTH_MAX } from '../../packages/server/src/http/strict-json.ts';
+import { SIGN_IN_LIMITS } from '../../packages/server/src/manage/admit-sign-in.ts';
 import { LOCK_WAIT_MS_MAX } from '../../packages/server/src/store/database.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../../packages/server/src/store/idempotency.ts';
 import { code, paragraphs, table } from './markdown.ts';
@@ -73,6 +74,14 @@ const MANAGE: Readonly<Record<keyof typeof MANAGE_LIMITS, string>> = {
   CONNECTION_LABEL_LENGTH_MAX: 'Longest `label` of one',
   CREDENTIALS_MAX: 'Most `credentials` of one',
   CREDENTIAL_NAME_LENGTH_MAX: 'Longest name of one of them',
+  CONTRACT_KEY_LENGTH_MAX: 'Longest `key` of a contract',
+  CLOCK_AHEAD_SECONDS_MAX: 'Furthest the clock of a test environment may be ahead, in seconds',
+  FAULT_SECONDS_DEFAULT: '`seconds` of a simulated fault when none are given',
+  FAULT_SECONDS_MAX: 'Most `seconds` of one',
+  FAULT_CALLS_MAX: 'Most `calls` of one',
+  FAULT_LATENCY_MS_MAX: 'Greatest `latencyMs` of one',
+  FAULT_LATENCY_MS_DEFAULT: '`latencyMs` of one when none is given',
+  FAULT_PATH_LENGTH_MAX: 'Longest `path` of one',
 };
 
 const HTTP: Readonly<Record<keyof HttpLimits, readonly [what: string, beyond: string]>> = {
@@ -156,8 +165,8 @@ function rateLimits(): string {
       row('of a test key to decide mode', testDecide),
       byMinute('with a wrong key, by address', authFailures),
       row('to the management API, by token or session', MANAGE_RATE_LIMITS.calls),
-      byMinute('to sign in, by address', MANAGE_RATE_LIMITS.signInsByAddress),
-      byMinute('to sign in, by operator', MANAGE_RATE_LIMITS.signInsByOperator),
+      byMinute('to sign in, by address', SIGN_IN_LIMITS.byAddress),
+      byMinute('to sign in, by operator; from where they have before, apart', SIGN_IN_LIMITS.byOperator),
       byMinute('with a wrong management token, by address', MANAGE_RATE_LIMITS.authFailures),
     ],
   );

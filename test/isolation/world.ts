@@ -127,6 +127,7 @@ export async function makeWorld(
       ['out_', outcome.id],
       ['evt_', event],
       ['con_', await connectionOf(server, environment)],
+      ['ctr_', (await manage(`${within}/contracts?limit=1`)).data[0].id],
       ['key_', apiKey.id],
       ['we_', endpoint.id],
       ['version', String(version)],

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shareMax } from '../../packages/server/src/http/joint-rate-limit.ts';
+import { SIGN_IN_LIMITS } from '../../packages/server/src/manage/admit-sign-in.ts';
 import { listCallableConnections } from '../../packages/server/src/store/connections.ts';
 import { packDirectory, putDirectory } from '../../packages/server/src/store/provider-directories.ts';
 import { type Api, createApi } from '../harness/api.ts';
@@ -63,6 +64,26 @@ describe('a change that was made elsewhere is felt on every node within five sec
         where environment_id = $1 order by version desc limit 1`,
     );
     const tookMs = await feltAfterMs(async (api) => (await versions(api)) > before);
+    assert.ok(tookMs <= FELT_MS_MAX, `${tookMs} ms`);
+  });
+
+  test('prices that were set over one of them', async () => {
+    const { id } = cluster.environments.test;
+    const manage = createApi(nodes[0]?.baseUrl ?? '', cluster.manageToken);
+    const base = `/manage/v1/environments/${id}`;
+    const [{ connection }] = (await manage(`${base}/prices?limit=1`)).body.data;
+    const fee = { asset: 'iso4217:EUR', fixed: '73', bps: 0 };
+    const feeIn = async (api: Api) => {
+      const { prices } = (await api('/v1/routing_snapshot')).body;
+      return JSON.stringify(
+        prices.filter((price: { connection: string }) => price.connection === connection),
+      );
+    };
+    await Promise.all(apis().map(feeIn));
+    const set = await manage(`${base}/connections/${connection}/prices`, { body: { prices: [{ fee }] } });
+    assert.equal(set.status, 200, set.text);
+    const expected = JSON.stringify([{ connection, when: {}, fee }]);
+    const tookMs = await feltAfterMs(async (api) => (await feeIn(api)) === expected);
     assert.ok(tookMs <= FELT_MS_MAX, `${tookMs} ms`);
   });
 
@@ -158,6 +179,23 @@ describe('two nodes that limit', () => {
     assert.ok(
       refused >= 20 - slack && refused <= 20 + slack + 5,
       `${refused} were told that the key is wrong`,
+    );
+  });
+
+  test('count attempts to sign in together too', async () => {
+    const { burst } = SIGN_IN_LIMITS.byOperator;
+    const answers: number[] = [];
+    const body = { email: 'nobody@nodes.example', password: 'a guess that is wrong' };
+    for (let call = 0; call < 2 * burst; call += 1) {
+      const { baseUrl } = limited[call % 2] ?? limited[0] ?? { baseUrl: '' };
+      answers.push((await createApi(baseUrl)('/manage/v1/sessions', { body })).status);
+    }
+    const guesses = answers.filter((status) => status === 401).length;
+    // While this runs a bucket may fill by one or two again.
+    assert.ok(guesses >= burst && guesses <= burst + 2, answers.join());
+    assert.ok(
+      answers.every((status) => status === 401 || status === 429),
+      answers.join(),
     );
   });
 });

@@ -9,6 +9,7 @@ import { cancelPaymentIntent } from '../../packages/server/src/operations/paymen
 import { createPaymentIntent } from '../../packages/server/src/operations/payment-intents-create.ts';
 import { getPaymentIntent } from '../../packages/server/src/operations/payment-intents-get.ts';
 import { createRailCaller } from '../../packages/server/src/rails/call.ts';
+import { createSimulatorControl } from '../../packages/server/src/rails/simulator-control.ts';
 import type { Keyring } from '../../packages/server/src/store/keyring.ts';
 import type { WorkflowDeps } from '../../packages/server/src/workflows/deps.ts';
 import { drivePayment } from '../../packages/server/src/workflows/pay/drive-payment.ts';
@@ -17,6 +18,7 @@ import {
   type NoticeVerdict,
   takeNotice,
 } from '../../packages/server/src/workflows/take-notice.ts';
+import { createTestClocks } from '../../packages/server/src/workflows/test-clocks.ts';
 import type { Process } from './process.ts';
 import type { Providers } from './providers/providers.ts';
 import { railsOf } from './providers/rails.ts';
@@ -55,6 +57,7 @@ export function startService(
     warn: ({ err }: { readonly err?: unknown }) => onError(err),
     error: ({ err }: { readonly err?: unknown }) => onError(err),
   } as unknown as WorkflowDeps['logger'];
+  const clocks = createTestClocks(db);
   const workflows: WorkflowDeps = {
     db,
     keyring,
@@ -89,6 +92,9 @@ export function startService(
     newId: names.newId,
     newUuid: names.newUuid,
     now: process.nowMs,
+    aheadMs: 0,
+    clocks,
+    simulators: createSimulatorControl({ dispatcher: NO_DISPATCHER, now: process.nowMs }),
     elapsedMs: process.elapsedMs,
     sleep: (ms) => process.sleep(ms),
     logger,
@@ -100,6 +106,7 @@ export function startService(
     db,
     logger,
     now: process.nowMs,
+    movedClocks: clocks.moved,
     sleep: (ms) => process.idle(ms, store.nextDueMs),
     handlers: {
       'payment.drive': (lease) => drivePayment(workflows, lease, cause),

@@ -14,6 +14,7 @@ export {
   UndefinedError,
 } from './errors.ts';
 export { event as EVENT_EXAMPLE } from './examples/event.ts';
+export { eventObjects as EVENT_OBJECT_EXAMPLES } from './examples/event-objects.ts';
 export { firstProblem, type InputProblem, paramOf } from './first-problem.ts';
 export { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
 export {

@@ -25,6 +25,7 @@ export { CANONICAL_DEPTH_MAX, canonicalJson } from './canonical-json.ts';
 export { compile, type Engine } from './compile.ts';
 export { assignedCountries, COUNTRY_PATTERN, isAssignedCountry } from './country.ts';
 export { countingParty } from './decide/operation-sides.ts';
+export { isBehind, readPace } from './decide/pacing.ts';
 export { DECISION_LIFETIME_MS } from './decide/write-decision.ts';
 export type * from './decision.ts';
 export { FIX_ACTIONS } from './decision.ts';

@@ -1,13 +1,15 @@
 /** Puts the management API together: who may call it, what it works with, and the cookie its sessions are in. */
 
 import type { ManagementDeps } from './http/manage/bind-management.ts';
-import { createManageLimiters, signInWaitS } from './http/manage/manage-limiters.ts';
+import { createManageLimiters } from './http/manage/manage-limiters.ts';
 import { createSessionCookies } from './http/manage/session-cookie.ts';
+import { limitSignIns } from './manage/admit-sign-in.ts';
 import { SESSION_IDLE_MS_MAX, STATISTICS_AT_ONCE_MAX, STATISTICS_WAIT_MS_MAX } from './manage/limits.ts';
 import type { ManageDeps } from './manage/operation.ts';
 import { createTurns } from './rails/turns.ts';
 import { findSessionCaller, findTokenCaller } from './store/callers.ts';
 import { openOrganisationKeys } from './store/organisation-keys.ts';
+import { takeRateTokens } from './store/rate-buckets.ts';
 
 export interface ManagementParts
   extends Omit<ManageDeps, 'organisationKeys' | 'signInWaitS' | 'takeStatisticsTurn'> {
@@ -27,7 +29,9 @@ export function createManagement(parts: ManagementParts): ManagementDeps {
       ...parts,
       organisationKeys,
       takeStatisticsTurn: createTurns(STATISTICS_AT_ONCE_MAX, STATISTICS_WAIT_MS_MAX).take,
-      signInWaitS: (attempt) => signInWaitS(limiters, attempt),
+      signInWaitS: limited
+        ? limitSignIns({ pepper, takeTokens: (requests) => takeRateTokens(db, requests) })
+        : async () => undefined,
     },
     pepper,
     callers: {

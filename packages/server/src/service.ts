@@ -41,7 +41,7 @@ import { createWebhooks } from './webhooks.ts';
 import { WEBHOOK_PATH } from './workflows/connections.ts';
 import type { WorkflowDeps } from './workflows/deps.ts';
 import { takeNotice } from './workflows/take-notice.ts';
-import { createWorkflows, startJobs, webhookSecretOf } from './workflows.ts';
+import { createWorkflows, startJobs, startTestClocks, webhookSecretOf } from './workflows.ts';
 
 export interface Service {
   readonly baseUrl: string;
@@ -156,6 +156,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
     serveDocs(app);
     await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));
   }
+  await startTestClocks(workflows, stopper);
   const port = await listen(app, config);
   stopper.add('HTTP server', () => app.close());
 

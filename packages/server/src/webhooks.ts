@@ -12,6 +12,7 @@ import type { Database } from './store/database.ts';
 import { createGroupCommit } from './store/group-commit.ts';
 import type { Keyring } from './store/keyring.ts';
 import type { Sleep } from './workflows/deps.ts';
+import type { TestClocks } from './workflows/test-clocks.ts';
 import {
   CONNECT_TIMEOUT_MS,
   TRY_TIMEOUT_MS,
@@ -29,6 +30,7 @@ export interface WebhookOptions {
   readonly sleep: Sleep;
   readonly logger: ServeDeps['logger'];
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+  readonly clocks: TestClocks;
   readonly writeEvent: (event: EventRecord) => string;
   /** Whether receivers of test environments may be on this machine. */
   readonly isLoopbackAllowed: boolean;
@@ -60,6 +62,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     now,
     logger,
     environmentOf: options.environmentOf,
+    clocks: options.clocks,
     writeEvent: options.writeEvent,
     dispatchers,
     tryTimeoutMs: options.tryTimeoutMs ?? TRY_TIMEOUT_MS,
@@ -74,6 +77,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
         db,
         logger,
         now,
+        movedClocks: options.clocks.moved,
         sleep,
         serve: (lease, ending) => serveEndpoint(deps, lease, ending),
       }),
@@ -84,13 +88,18 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
 }
 
 /** Turns of one environment share a transaction, and those of all environments only a few of the database's connections. */
-function createTurnTaking(deps: Pick<WebhookOptions, 'db' | 'now'>): ServeDeps['takeTurn'] {
+function createTurnTaking({
+  db,
+  now,
+  clocks,
+}: Pick<WebhookOptions, 'db' | 'now' | 'clocks'>): ServeDeps['takeTurn'] {
   const writes = createTurns(WRITES_AT_ONCE_MAX, WRITE_WAIT_MS_MAX);
   const together = createGroupCommit<TurnInput, Turn>(async (environmentId, inputs) => {
     const end = await writes.take();
     if (end === undefined) throw new Error('The database is too busy to write what became of webhooks');
     try {
-      return await takeTurns(deps, environmentId, inputs);
+      const aheadMs = clocks.aheadMs(environmentId);
+      return await takeTurns({ db, now: () => now() + aheadMs }, environmentId, inputs);
     } finally {
       end();
     }

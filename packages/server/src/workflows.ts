@@ -13,9 +13,11 @@ import { createGuardedAgent } from './outbound/guarded-agent.ts';
 import { resolveBySystem } from './outbound/resolve-names.ts';
 import { createRailCaller } from './rails/call.ts';
 import { CONNECT_TIMEOUT_MS } from './rails/limits.ts';
+import { createSimulatorControl } from './rails/simulator-control.ts';
 import type { Engines } from './routing/engines.ts';
 import type { Stopper } from './stopper.ts';
 import type { Database } from './store/database.ts';
+import type { Lease } from './store/jobs.ts';
 import type { Keyring } from './store/keyring.ts';
 import { listEnvironments } from './store/organisations.ts';
 import type { WorkMetrics } from './telemetry/metrics.ts';
@@ -23,12 +25,14 @@ import { checkGrant } from './workflows/check-grant.ts';
 import { createConnections } from './workflows/connections.ts';
 import type { Sleep, WorkflowDeps } from './workflows/deps.ts';
 import { drainConnection } from './workflows/drain-connection.ts';
+import { inTimeOf } from './workflows/in-time-of.ts';
 import { driveLink } from './workflows/link/drive-link.ts';
 import { noteCircuit } from './workflows/note-circuit.ts';
 import { drivePayment } from './workflows/pay/drive-payment.ts';
 import { reconcile } from './workflows/reconcile.ts';
 import { refreshDirectory } from './workflows/refresh-directory.ts';
 import { applyNotice } from './workflows/take-notice.ts';
+import { createTestClocks, watchTestClocks } from './workflows/test-clocks.ts';
 import { tryPolicy } from './workflows/try-policy.ts';
 
 export interface WorkflowOptions {
@@ -63,7 +67,7 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     },
     onCircuit: (change) => {
       metrics?.observeCircuit(change);
-      void noteCircuit(deps, change);
+      void noteCircuit(inTimeOf(deps, change.environmentId), change);
     },
     onThrown: (error, connectionId) => logger.error({ err: error, connectionId }, 'an adapter threw'),
   });
@@ -77,6 +81,9 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
     newId,
     newUuid: randomUUID,
     now,
+    aheadMs: 0,
+    clocks: createTestClocks(db),
+    simulators: createSimulatorControl({ dispatcher, now }),
     elapsedMs: () => performance.now(),
     sleep,
     logger,
@@ -88,22 +95,29 @@ export function createWorkflows(options: WorkflowOptions): WorkflowDeps & { clos
   return { ...deps, close: () => dispatcher.destroy() };
 }
 
+/** Reads how far the clocks of test environments are ahead, from now on. */
+export async function startTestClocks(deps: WorkflowDeps, stopper: Stopper): Promise<void> {
+  stopper.add('test clocks', await watchTestClocks(deps.clocks, deps.logger));
+}
+
 export function startJobs(
   deps: WorkflowDeps,
   stopper: Stopper,
   retention: Retention = RETENTION_DEFAULT,
 ): void {
   const cause = { actor: 'worker' } as const;
+  const timed = (lease: Lease) => inTimeOf(deps, lease.environmentId);
   const stop = startWorker({
     db: deps.db,
     logger: deps.logger,
     now: deps.now,
+    movedClocks: deps.clocks.moved,
     sleep: deps.sleep,
     handlers: {
-      'link.drive': (lease) => driveLink(deps, lease, cause),
-      'payment.drive': (lease) => drivePayment(deps, lease, cause),
-      'grant.check': (lease) => checkGrant(deps, lease, cause),
-      'notice.apply': (lease) => applyNotice(deps, lease),
+      'link.drive': (lease) => driveLink(timed(lease), lease, cause),
+      'payment.drive': (lease) => drivePayment(timed(lease), lease, cause),
+      'grant.check': (lease) => checkGrant(timed(lease), lease, cause),
+      'notice.apply': (lease) => applyNotice(timed(lease), lease),
       'directory.refresh': (lease) => refreshDirectory(deps, lease),
       'connection.reconcile': (lease) => reconcile(deps, lease),
       'connection.drain': (lease) => drainConnection(deps, lease),

@@ -13,6 +13,7 @@ import { openKeyring } from '../../../packages/server/src/store/keyring.ts';
 import { masterKey } from '../../../packages/server/src/store/master-keys.ts';
 import { listEnvironments } from '../../../packages/server/src/store/organisations.ts';
 import { createWebhooks } from '../../../packages/server/src/webhooks.ts';
+import { createTestClocks } from '../../../packages/server/src/workflows/test-clocks.ts';
 
 export interface WorkerOrders {
   readonly connection: pg.PoolConfig;
@@ -63,6 +64,7 @@ function begin(orders: WorkerOrders, now: () => number): () => Promise<void> {
     now,
     sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
     logger: { info: complain, warn: complain },
+    clocks: createTestClocks(db),
     environmentOf: async (id) => (await environments).find((environment) => environment.id === id),
     writeEvent: (event) => writeEvent(presentEvent(event)),
     isLoopbackAllowed: true,

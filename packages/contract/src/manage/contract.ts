@@ -4,6 +4,7 @@ import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createConnection,
+  deleteConnection,
   disableConnection,
   drainConnection,
   enableConnection,
@@ -13,6 +14,7 @@ import {
   testConnection,
   updateConnection,
 } from './operations/connections.ts';
+import { getContract, listContracts, updateContract } from './operations/contracts.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -41,6 +43,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import { getPriceList, listPriceLists, setPriceList } from './operations/prices.ts';
 import {
   listReconciliationFindings,
   resolveReconciliationFinding,
@@ -49,6 +52,14 @@ import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts'
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import { getStatistics } from './operations/statistics.ts';
+import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -91,6 +102,17 @@ export const manageContract = {
     enable: procedureOf(enableConnection),
     disable: procedureOf(disableConnection),
     drain: procedureOf(drainConnection),
+    delete: procedureOf(deleteConnection),
+  },
+  prices: {
+    list: procedureOf(listPriceLists),
+    get: procedureOf(getPriceList),
+    set: procedureOf(setPriceList),
+  },
+  contracts: {
+    list: procedureOf(listContracts),
+    get: procedureOf(getContract),
+    update: procedureOf(updateContract),
   },
   policies: {
     list: procedureOf(listPolicies),
@@ -144,5 +166,12 @@ export const manageContract = {
   },
   statistics: { get: procedureOf(getStatistics) },
   requestLog: { list: procedureOf(listRequestLog), get: procedureOf(getRequestLogEntry) },
+  testEvents: { trigger: procedureOf(triggerTestEvent) },
+  testFaults: {
+    list: procedureOf(listTestFaults),
+    create: procedureOf(createTestFault),
+    clear: procedureOf(clearTestFaults),
+  },
+  testClock: { get: procedureOf(getTestClock), advance: procedureOf(advanceTestClock) },
   auditEntries: { list: procedureOf(listAuditEntries), verify: procedureOf(verifyAuditEntries) },
 };

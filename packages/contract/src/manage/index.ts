@@ -11,3 +11,4 @@ export {
 } from './operation-list.ts';
 export { ROLES, ROLES_COVERED, type Role, RoleName } from './roles.ts';
 export { Founding } from './schemas/founding.ts';
+export { CALL_FAULTS, WEBHOOK_FAULTS } from './schemas/test-fault.ts';

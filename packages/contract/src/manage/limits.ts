@@ -25,6 +25,7 @@ export const SECRET_REFERENCE_LENGTH_MAX = 600;
 export const SECRET_LENGTH_MAX = 16_384;
 export const CONNECTION_KEY_LENGTH_MAX = 64;
 export const CONNECTION_LABEL_LENGTH_MAX = 140;
+export const CONTRACT_KEY_LENGTH_MAX = 64;
 /** Credentials of one connection. */
 export const CREDENTIALS_MAX = 30;
 export const CREDENTIAL_NAME_LENGTH_MAX = 64;
@@ -42,3 +43,13 @@ export const WEBHOOK_DESCRIPTION_LENGTH_MAX = 256;
 /** Of what an operator writes about a leg in review. */
 export const EVIDENCE_LENGTH_MIN = 10;
 export const EVIDENCE_LENGTH_MAX = 2_000;
+/** How far the clock of a test environment may be moved ahead, in all: more than the longest consent. */
+export const CLOCK_AHEAD_SECONDS_MAX = 366 * 24 * 60 * 60;
+/** A simulated fault ends by itself. */
+export const FAULT_SECONDS_DEFAULT = 60;
+export const FAULT_SECONDS_MAX = 3_600;
+export const FAULT_CALLS_MAX = 1_000;
+/** A little less than a call to a provider may take. */
+export const FAULT_LATENCY_MS_MAX = 20_000;
+export const FAULT_LATENCY_MS_DEFAULT = 2_000;
+export const FAULT_PATH_LENGTH_MAX = 200;

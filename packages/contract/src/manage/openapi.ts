@@ -60,6 +60,11 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
     description: 'The rails of an environment: credentials, health, tests, and whether they are used.',
   },
   {
+    name: 'Prices',
+    description:
+      'What operations cost over each connection, the contracts behind it, and how far they are used.',
+  },
+  {
     name: 'Policies',
     description: 'How rails are chosen: versions, and what another one would have changed.',
   },
@@ -75,6 +80,11 @@ export const MANAGE_TAGS: OpenAPI.TagObject[] = [
   { name: 'Reviews', description: 'Payments that wait for a person to find out what became of them.' },
   { name: 'Statistics', description: 'Success, latency, volume and cost, counted from what is stored.' },
   { name: 'Request log', description: 'What was asked of the service, and how it was answered.' },
+  {
+    name: 'Test environments',
+    description:
+      'Have an event, a fault or a later time, without waiting for it. In live all of it is refused.',
+  },
   { name: 'Audit log', description: 'Every change, by whom, chained so that none can be hidden.' },
 ];
 

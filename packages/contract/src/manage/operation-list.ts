@@ -6,6 +6,7 @@ import { listAuditEntries, verifyAuditEntries } from './operations/audit-entries
 import { applyConfiguration, getConfiguration, planConfiguration } from './operations/configuration.ts';
 import {
   createConnection,
+  deleteConnection,
   disableConnection,
   drainConnection,
   enableConnection,
@@ -15,6 +16,7 @@ import {
   testConnection,
   updateConnection,
 } from './operations/connections.ts';
+import { getContract, listContracts, updateContract } from './operations/contracts.ts';
 import { eraseCustomer } from './operations/customers.ts';
 import {
   createEnvironment,
@@ -43,6 +45,7 @@ import {
   getPolicy,
   listPolicies,
 } from './operations/policies.ts';
+import { getPriceList, listPriceLists, setPriceList } from './operations/prices.ts';
 import {
   listReconciliationFindings,
   resolveReconciliationFinding,
@@ -51,6 +54,14 @@ import { getRequestLogEntry, listRequestLog } from './operations/request-log.ts'
 import { approveReview, listReviews, resolveReview } from './operations/reviews.ts';
 import { changePassword, createSession, endSession, getMe } from './operations/sessions.ts';
 import { getStatistics } from './operations/statistics.ts';
+import {
+  advanceTestClock,
+  clearTestFaults,
+  createTestFault,
+  getTestClock,
+  listTestFaults,
+  triggerTestEvent,
+} from './operations/test-environments.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -89,6 +100,13 @@ const LIST = [
   enableConnection,
   disableConnection,
   drainConnection,
+  deleteConnection,
+  listPriceLists,
+  getPriceList,
+  setPriceList,
+  listContracts,
+  getContract,
+  updateContract,
   listPolicies,
   getPolicy,
   createPolicyDraft,
@@ -127,6 +145,12 @@ const LIST = [
   getStatistics,
   listRequestLog,
   getRequestLogEntry,
+  triggerTestEvent,
+  listTestFaults,
+  createTestFault,
+  clearTestFaults,
+  getTestClock,
+  advanceTestClock,
   listAuditEntries,
   verifyAuditEntries,
 ] as const;

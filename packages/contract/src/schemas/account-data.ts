@@ -18,12 +18,13 @@ export function isFreeOfAccountData(word: string): boolean {
 
 /**
  * For ids of ours, which are base62 and so have digits of their own: no IBAN at the start, in one case of letters as it
- * is written, and no card number, also not filled up with zeros. By chance an id has neither; a counter hardly.
+ * is written, and no card number, also not filled up with zeros. What has the very form of our ids may hold any digits,
+ * unless it is nothing else than a card number filled up to that length; it never begins as an IBAN does.
  */
 export function isIdFreeOfAccountData(id: string): boolean {
   const tail = id.slice(id.indexOf('_') + 1);
-  const run = tail.match(CARD_DIGITS)?.[0].replaceAll(/^0+|0+$/g, '') ?? '';
-  if (CARD_DIGITS.test(run) && passesLuhn(run)) return false;
+  if (isOwnForm(tail)) return !(DIGITS_ONLY.test(tail) && isFilledCard(tail));
+  if ((tail.match(CARD_DIGITS) ?? []).some(isFilledCard)) return false;
   for (let length = IBAN_LENGTH_MIN; length <= Math.min(IBAN_LENGTH_MAX, tail.length); length += 1) {
     const start = tail.slice(0, length);
     if (isIban(start) || (start === start.toLowerCase() && isIban(start.toUpperCase()))) return false;
@@ -31,11 +32,30 @@ export function isIdFreeOfAccountData(id: string): boolean {
   return true;
 }
 
+/** 128 bits in 22 characters, whose order is that of ASCII: so it begins with a digit from 0 to 7. */
+function isOwnForm(tail: string): boolean {
+  return tail.length === GREATEST.length && tail <= GREATEST;
+}
+const GREATEST = '7n42DGM5Tflk9n8mt7Fhc7';
+
+/** A card number with zeros before or behind it: how many of the last are its own cannot be seen, so all are tried. */
+function isFilledCard(run: string): boolean {
+  const digits = run.replace(/^0+/, '');
+  const shortest = Math.max(CARD_LENGTH_MIN, digits.replace(/0+$/, '').length);
+  for (let length = shortest; length <= Math.min(CARD_LENGTH_MAX, digits.length); length += 1) {
+    if (passesLuhn(digits.slice(0, length))) return true;
+  }
+  return false;
+}
+
 const SEPARATORS = /[._:-]/;
 const ACCOUNT_NUMBER = /[0-9]{8}/;
 /** Four by four, or 4-6-5; the groups of a date and a time are shorter. */
 const CARD_IN_GROUPS = /[0-9]{4,6}(?:[._:-][0-9]{3,6}){2,4}/g;
-const CARD_DIGITS = /[0-9]{13,}/;
+const CARD_DIGITS = /[0-9]{13,}/g;
+const CARD_LENGTH_MIN = 13;
+const CARD_LENGTH_MAX = 19;
+const DIGITS_ONLY = /^[0-9]+$/;
 const IBAN_LENGTH_MIN = 15;
 const IBAN_LENGTH_MAX = 34;
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/;

@@ -171,6 +171,7 @@ function findWays(
           onDetour: (carriers, shorter) => {
             for (const { at } of carriers) noteDetour(at, shorter, reasons);
           },
+          isToldOf: ({ at }) => isPastDetour(at, reasons),
           labelsMax: LABELS_MAX,
           along: request.along,
         },
@@ -189,10 +190,15 @@ function noteCut({ cut }: Ranking, reasons: Reasons): void {
 
 function noteDetour(at: CompiledConnection, shorter: Way, reasons: Reasons): void {
   if (shorter.legs.some(({ hop }) => hop.carrier.at === at)) return;
-  const known = reasons.of(at);
-  if (known !== undefined && isBeyond(known, 'way')) return;
+  if (isPastDetour(at, reasons)) return;
   const vars = { rail: at.name, route: routeName(shorter) };
   reasons.note(at, { stage: 'detour', explanation: because('route.detour', vars) });
+}
+
+/** Whether a detour would be no news of a connection. */
+function isPastDetour(at: CompiledConnection, reasons: Reasons): boolean {
+  const known = reasons.of(at);
+  return known !== undefined && isBeyond(known, 'way');
 }
 
 function noteOutranked({ legs }: Way, reasons: Reasons): void {

@@ -40,7 +40,13 @@ export function toUtcMs({ day, ms }: LocalTime, zone: TimeZone): number {
 function offsetMs(utcMs: number, zone: TimeZone): number {
   const { standardMinutes, summer } = ZONES[zone];
   const standardMs = standardMinutes * MINUTE_MS;
-  const year = new Date(utcMs).getUTCFullYear();
+  const date = new Date(utcMs);
+  // Clocks change in two months only, and routes ask for many times: in the others the month says it all.
+  const month = date.getUTCMonth();
+  const last = summer === 'eu' ? OCTOBER : NOVEMBER;
+  if (month < MARCH || month > last) return standardMs;
+  if (month > MARCH && month < last) return standardMs + HOUR_MS;
+  const year = date.getUTCFullYear();
   const { startMs, endMs } = summer === 'eu' ? europeanSummer(year) : americanSummer(year, standardMs);
   return utcMs >= startMs && utcMs < endMs ? standardMs + HOUR_MS : standardMs;
 }

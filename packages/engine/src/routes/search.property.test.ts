@@ -62,6 +62,7 @@ function searches(input: RouteInput): readonly { readonly deps: SearchDeps; read
     onPruned: () => undefined,
     onDetour: () => undefined,
     along: undefined,
+    isToldOf: () => true,
     labelsMax: 16,
   };
   const value = parseAmountValue(request.amount.value) ?? 1n;

@@ -15,14 +15,14 @@ import { type Arrivals, createArrivals } from './arrivals.ts';
 import type { Carrier } from './carriers.ts';
 import type { Hop, Hops, Place } from './hops.ts';
 import type { JudgedLeg, LegJudge } from './judge-leg.ts';
-import { layOut } from './lay-out.ts';
+import { type Layout, layOut } from './lay-out.ts';
 import { byDominance, byExpected, LABEL_CRITERIA } from './pareto.ts';
 import type { Plan } from './plans.ts';
 import type { Reason } from './reasons.ts';
 import type { RouteStep } from './route-request.ts';
 import { INTERNAL_SCHEME, LEGS_MAX } from './route-terms.ts';
 import { type RestDays, slowArrivalMs, typicalArrivalMs } from './settlement-time.ts';
-import type { Way } from './way.ts';
+import type { CarriedLeg, Way } from './way.ts';
 
 export interface SearchDeps {
   readonly snapshot: CompiledSnapshot;
@@ -38,6 +38,8 @@ export interface SearchDeps {
   readonly onPruned: (way: Way) => void;
   /** Told of the connections of every way that would only be a detour, because a shorter one is there and no worse. */
   readonly onDetour: (carriers: readonly Carrier[], shorter: Way) => void;
+  /** Whether more about a connection being on a detour would not be heard. */
+  readonly isToldOf: (carrier: Carrier) => boolean;
   /** How many ways of one state are carried on. */
   readonly labelsMax: number;
   /** The only legs that may be taken, where the request names them. */
@@ -47,12 +49,15 @@ export interface SearchDeps {
 export function searchWays(deps: SearchDeps, plan: Plan): readonly Way[] {
   const { next, canFinish } = layOut(deps.hops, plan);
   const arrived = createArrivals();
+  const sidesteps = createSidesteps(deps, next);
   const done: Way[] = [];
   let level: readonly Way[] = [start(deps, plan)];
   for (let left = LEGS_MAX - 1; left >= 0 && level.length > 0; left -= 1) {
     const reached: Way[] = [];
     for (const way of level) {
+      const isSidestep = sidesteps(way);
       for (const hop of next(way.place, way.converted)) {
+        if (isSidestep(hop)) continue;
         const converted = way.converted || hop.converts;
         if (!canFinish(hop.to, converted, left) || hasBeen(way, hop) || isAside(deps, way, hop)) continue;
         // No hop makes a way cheaper, faster or safer, so who is there already and as good as this one now stays so.
@@ -85,6 +90,46 @@ function start({ snapshot, nowMs }: SearchDeps, plan: Plan): Way {
     p95AtMs: nowMs,
     successPpm: PPM,
   };
+}
+
+/**
+ * Where the last hop of a way could have led as well, the way would only come on a detour: hops of one key are alike in all that
+ * counts, so who went there at once is there already and as good, unless the next one converts. With many balances most hops are
+ * such, and when all that is to be told of them has been told, they need not be looked at one by one.
+ */
+function createSidesteps(deps: SearchDeps, next: Layout['next']): (way: Way) => (hop: Hop) => boolean {
+  const targets = new Map<string, ReadonlySet<Place>>();
+  const targetsOf = (way: Way, { hop }: CarriedLeg): ReadonlySet<Place> => {
+    const known = targets.get(hop.key);
+    if (known !== undefined) return known;
+    const alike = next(way.legs.at(-2)?.hop.to ?? 'payer', way.converted && !hop.converts).filter(
+      ({ key }) => key === hop.key,
+    );
+    const found = new Set(alike.map(({ to }) => to));
+    targets.set(hop.key, found);
+    return found;
+  };
+  return (way) => {
+    const last = way.legs.at(-1);
+    // Where the legs are given, those that lead elsewhere were not taken.
+    if (last === undefined || deps.along !== undefined) return () => false;
+    const atOnce = targetsOf(way, last);
+    let isTold = false;
+    return ({ to, carrier, converts }) => {
+      if (converts || !atOnce.has(to)) return false;
+      isTold ||= deps.isToldOf(carrier) && way.legs.slice(1).every((leg) => isKnown(deps, way, leg));
+      return isTold;
+    };
+  };
+}
+
+/** A shorter way begins as this one does and converts where it does, so it is no news that these are on a way. */
+function isKnown(
+  { isToldOf }: SearchDeps,
+  { converted, plan }: Way,
+  { hop: { carrier } }: CarriedLeg,
+): boolean {
+  return (converted && carrier === plan.converter) || isToldOf(carrier);
 }
 
 /** What both sides are worth at the mid-market rate differs by what the exchange takes. It may also give. */

@@ -13,8 +13,8 @@ import {
   summariseLatency,
 } from '@switchyard/engine';
 import type { RailListing } from '@switchyard/rails';
-import { periodAt } from './contract-period.ts';
-import type { ContractUsage, Routing, StoredContract, StoredSketch } from './routing.ts';
+import { contractAt } from './contract-at.ts';
+import type { Routing, StoredSketch } from './routing.ts';
 
 /** How long a client may go on deciding by a snapshot before it should ask for another. */
 export const SNAPSHOT_FRESH_MS = 60_000;
@@ -44,7 +44,7 @@ export function cutSnapshot({ mode, routing, catalogue, now }: SnapshotOrigin): 
     rails: catalogue.filter(({ id }) => connected.has(id)).map(railOf),
     coverage: routing.coverage,
     prices: routing.prices,
-    contracts: routing.contracts.map((contract) => contractOf(contract, routing.usage, now)),
+    contracts: routing.contracts.map((contract) => contractAt(contract, routing.usage, now)),
     reliability: routing.reliability,
     latency: routing.latency.flatMap(latencyOf),
     fx: routing.fx,
@@ -74,26 +74,6 @@ function railOf({
     schemes,
     custody,
     capabilities: capabilities.map((capability) => ({ id: capability.id, countries: capability.countries })),
-  };
-}
-
-function contractOf(
-  { id, connectionId, body }: StoredContract,
-  usage: readonly ContractUsage[],
-  now: Date,
-): Snapshot['contracts'][number] {
-  const { period, key: _, ...terms } = body;
-  const { start, end } = periodAt(period, now);
-  const current = usage.find(
-    ({ contractId, periodStart }) => contractId === id && periodStart.getTime() === start.getTime(),
-  );
-  return {
-    id,
-    connection: connectionId,
-    ...terms,
-    periodStart: start.toISOString(),
-    periodEnd: end.toISOString(),
-    used: current?.used ?? '0',
   };
 }
 

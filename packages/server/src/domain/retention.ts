@@ -21,6 +21,8 @@ export const RETENTION_DAYS = {
 
 /** Not to be configured: the API promises the first, and clients may hold a snapshot that no decision of ours cites. */
 const FIXED_MS = {
+  /** Sessions that are over, and what leads to keys and tokens that are. As long, an operator's places are known. */
+  ended_credential: 30 * DAY_MS,
   /** Rows say themselves when their seven days are over. */
   idempotency_key: 0,
   routing_snapshot: DAY_MS,

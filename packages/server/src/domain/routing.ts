@@ -19,6 +19,8 @@ import type { ContractPeriod } from './contract-period.ts';
 export interface StoredConnection {
   readonly id: string;
   readonly configKey: string;
+  /** Its place in the file, by which rails rank where they reach the same bank. 0 where no file has said. */
+  readonly position: number;
   readonly rail: string;
   readonly mode: ConnectionMode;
   readonly status: ConnectionStatus;
@@ -72,6 +74,9 @@ export interface Routing {
   readonly reliability: readonly ReliabilityCell[];
   readonly latency: readonly StoredSketch[];
 }
+
+/** What an environment pays, and how far its contracts are used. */
+export type Pricing = Pick<Routing, 'connections' | 'prices' | 'contracts' | 'usage'>;
 
 /** What has been seen of an environment's rails, and the policy that judges it. */
 export type Measured = Pick<Routing, 'policy' | 'reliability' | 'latency'>;

@@ -1,6 +1,7 @@
 /** Serves the operations of the contract: admit, read, validate, execute, answer, in this order. */
 import { OPERATIONS, type Operation, type OperationName } from '@switchyard/contract';
 import type { JsonValue } from '@switchyard/engine';
+import { atClock } from '../operations/at-clock.ts';
 import { type Answer, execute, type Request } from '../operations/execute.ts';
 import { HANDLERS } from '../operations/handlers.ts';
 import type { Handler, OperationDeps } from '../operations/operation.ts';
@@ -59,13 +60,14 @@ function bind<N extends OperationName>(
     const key = readIdempotencyKey(operation.idempotent ? request.headers['idempotency-key'] : undefined);
     if (!key.ok) return refuse(exchange, definedError(key.error, requestId));
     const { environmentId, organisationId, mode } = admission.key;
-    const executing = execute(deps.operations, handler, {
+    const operations = atClock(deps.operations, environmentId);
+    const executing = execute(operations, handler, {
       name: operation.name,
       call: {
         environment: { id: environmentId, organisationId, mode },
         apiVersion: admission.apiVersion,
         requestId,
-        now: new Date(deps.now()),
+        now: new Date(deps.now() + operations.workflows.aheadMs),
       },
       input: input.value,
       successStatus: operation.successStatus,

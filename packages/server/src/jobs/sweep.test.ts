@@ -236,3 +236,45 @@ test('every environment gets the jobs that are done again and again, and keeps t
   await keepStandingJobs({ db: server.store.db, now: () => Date.now() + DAY_MS });
   assert.deepEqual(await jobs(), [first]);
 });
+
+test('sessions, and what leads to keys and tokens, go a month after their end', async () => {
+  const who = await server.newKey();
+  const { organisationId } = who.environment;
+  const [email, password] = ['swept@sweep.example', 'a long sentence of theirs'];
+  await server.newOperator(organisationId, { email, password });
+  const [manager, ended] = [await server.newManager(organisationId), await server.newManager(organisationId)];
+  const [spare, revoked] = [await server.newKey(who.environment), await server.newKey(who.environment)];
+  await server.revoke(revoked);
+  const path = `/manage/v1/management_tokens/${ended.id}/revoke`;
+  assert.equal((await manager.api(path, { method: 'POST' })).status, 200);
+  const signIn = () => manager.api('/manage/v1/sessions', { body: { email, password } });
+  for (let times = 0; times < 2; times += 1) assert.equal((await signIn()).status, 201);
+  const rows = async () => {
+    const found = await server.store.asOwner<{ readonly n: number }>(
+      `select count(*)::integer as n from switchyard.operator_session where organisation_id = $1
+        union all select count(*)::integer from switchyard.credential_lookup
+          where organisation_id = $1 and kind = 'session'
+        union all select count(*)::integer from switchyard.credential_lookup
+          where organisation_id = $1 and kind = 'token'
+        union all select count(*)::integer from switchyard.api_key_lookup where environment_id = $2`,
+      [organisationId, who.environment.id],
+      who.environment.id,
+      organisationId,
+    );
+    return found.map(({ n }) => n);
+  };
+  assert.deepEqual(await rows(), [2, 2, 2, 3]);
+  await sweepIn(who, 29);
+  assert.deepEqual(await rows(), [2, 2, 2, 3]);
+  const other = await server.newKey();
+  await sweepIn(other, 32);
+  assert.deepEqual(await rows(), [2, 2, 2, 3], 'whatever another organisation sweeps');
+  await sweepIn(who, 32);
+  assert.deepEqual(await rows(), [0, 0, 1, 2]);
+  assert.equal((await revoked.api('/v1/rails')).status, 401);
+  assert.equal((await ended.api('/manage/v1/me')).status, 401);
+  for (const api of [who.api, spare.api]) assert.equal((await api('/v1/rails')).status, 200);
+  const listed = await manager.api(`/manage/v1/environments/${who.environment.id}/api_keys`);
+  assert.equal(listed.body.data.length, 3, 'a key that was revoked stays in the list');
+  assert.equal((await signIn()).status, 201);
+});

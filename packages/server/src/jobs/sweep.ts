@@ -37,6 +37,7 @@ const TURNS: Readonly<Record<Retained, true>> = {
   routing_snapshot: true,
   route_quote: true,
   event: true,
+  ended_credential: true,
 };
 // The keys of a literal, in the order they were written.
 const ORDER = Object.keys(TURNS) as readonly Retained[];

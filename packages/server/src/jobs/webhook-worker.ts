@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
-import { claimEndpoints, type EndpointLease } from '../store/webhook-queue.ts';
+import { claimEndpoints, claimEndpointsAhead, type EndpointLease } from '../store/webhook-queue.ts';
 import { STOP_GRACE_MS } from '../workflows/webhooks/limits.ts';
 import type { Serving } from '../workflows/webhooks/serve-endpoint.ts';
 
@@ -13,6 +13,8 @@ export interface WebhookWorkerDeps {
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;
   readonly now: () => number;
+  /** How far the clocks of environments are ahead of `now`, where they are. */
+  readonly movedClocks: () => ReadonlyMap<string, number>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly serve: (
     lease: EndpointLease,
@@ -78,7 +80,13 @@ function placesLeft(running: ReadonlyMap<Serving, EndpointLease>): Places {
 async function claim(deps: WebhookWorkerDeps, max: Places): Promise<readonly EndpointLease[]> {
   if (max.healthy === 0 && max.troubled === 0) return [];
   try {
-    return await claimEndpoints(deps.db, new Date(deps.now()), max);
+    const at = new Date(deps.now());
+    const due = await claimEndpoints(deps.db, at, max);
+    const moved = deps.movedClocks();
+    if (moved.size === 0) return due;
+    const troubled = due.filter(({ isTroubled }) => isTroubled).length;
+    const left = { healthy: max.healthy - (due.length - troubled), troubled: max.troubled - troubled };
+    return [...due, ...(await claimEndpointsAhead(deps.db, moved, at, left))];
   } catch (error) {
     deps.logger.warn({ err: error }, 'endpoints could not be claimed; the next look tries again');
     return [];

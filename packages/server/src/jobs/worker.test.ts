@@ -24,12 +24,16 @@ async function schedule(subjectId: string): Promise<void> {
   });
 }
 
+/** How far environments' clocks are ahead. */
+let moved: ReadonlyMap<string, number> = new Map();
+
 /** `pace` divides every pause, so that a test need not wait for a long one. */
 function start(handle: JobHandler, pace = 1): () => Promise<void> {
   return startWorker({
     db: store.db,
     logger: { warn: () => undefined },
     now: () => Date.now(),
+    movedClocks: () => moved,
     sleep: (ms, signal) => sleep(ms / pace, undefined, { signal }).catch(() => undefined),
     handlers: {
       'link.drive': handle,
@@ -173,4 +177,22 @@ test('a worker that is stopped does not wait for ever for a job that hangs; anot
     (await claimDueJobs(store.db, JOB_KINDS, 10)).map(({ subjectId }) => subjectId),
     ['a'],
   );
+});
+
+test('a job is done when its environment’s clock says so, and one that fails there waits by that clock', async () => {
+  const runs: number[] = [];
+  moved = new Map([[environment.id, 3_600_000]]);
+  await store.db.transaction(environment.id, async (tx) => {
+    scheduleJob(tx, 'link.drive', 'ahead', new Date(Date.now() + 3_000_000));
+    return { commit: true, value: undefined };
+  });
+  const stop = start(async () => {
+    runs.push(Date.now());
+    throw new Error('not yet');
+  });
+  await until(() => runs.length === 2);
+  await stop();
+  moved = new Map();
+  const [first = 0, second = 0] = runs;
+  assert.ok(second - first >= 1_000, `the second try came after ${second - first} ms`);
 });

@@ -5,7 +5,15 @@
  */
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
-import { claimDueJobs, finishJob, JOB_KINDS, type JobKind, type Lease } from '../store/jobs.ts';
+import {
+  claimDueJobs,
+  claimJobsAhead,
+  finishJob,
+  JOB_KINDS,
+  type JobKind,
+  type Lease,
+  TIMED_KINDS,
+} from '../store/jobs.ts';
 
 /** Does one job, and answers when it is due again; undefined when it is done with. */
 export type JobHandler = (lease: Lease) => Promise<Date | undefined>;
@@ -14,6 +22,8 @@ export interface WorkerDeps {
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;
   readonly now: () => number;
+  /** How far the clocks of environments are ahead of `now`, where they are. */
+  readonly movedClocks: () => ReadonlyMap<string, number>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly handlers: Readonly<Record<JobKind, JobHandler>>;
 }
@@ -34,6 +44,7 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
   const looking = (async () => {
     while (!stop.signal.aborted) {
       const claimed = await claim(deps, JOBS_AT_ONCE_MAX - running.size);
+      if (stop.signal.aborted) return giveBack(deps, claimed);
       for (const lease of claimed) {
         const job = work(deps, failures, lease).finally(() => running.delete(job));
         running.add(job);
@@ -57,11 +68,20 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
 async function claim(deps: WorkerDeps, max: number): Promise<readonly Lease[]> {
   if (max <= 0) return [];
   try {
-    return await claimDueJobs(deps.db, JOB_KINDS, max);
+    const due = await claimDueJobs(deps.db, JOB_KINDS, max);
+    const moved = deps.movedClocks();
+    const room = max - due.length;
+    return moved.size === 0 || room === 0 ? due : [...due, ...(await claimJobsAhead(deps.db, moved, room))];
   } catch (error) {
     deps.logger.warn({ err: error }, 'jobs could not be claimed; the next look tries again');
     return [];
   }
+}
+
+/** What a last look took is for others. */
+async function giveBack(deps: WorkerDeps, claimed: readonly Lease[]): Promise<void> {
+  const given = claimed.map((lease) => finishJob(deps.db, lease, new Date(nowOf(deps, lease))));
+  await Promise.allSettled(given);
 }
 
 /** How often a job has failed here since it last went well. How often it ran says nothing: some run every few seconds. */
@@ -81,6 +101,11 @@ async function work(deps: WorkerDeps, failures: Failures, lease: Lease): Promise
     const before = failures.get(name) ?? 0;
     failures.set(name, before + 1);
     const waitMs = Math.min(RETRY_MS_FIRST * 2 ** Math.min(before, 20), RETRY_MS_MAX);
-    await finishJob(deps.db, lease, new Date(deps.now() + waitMs)).catch(() => undefined);
+    await finishJob(deps.db, lease, new Date(nowOf(deps, lease) + waitMs)).catch(() => undefined);
   }
+}
+
+/** By the clock that the job is due by. */
+function nowOf(deps: WorkerDeps, { kind, environmentId }: Lease): number {
+  return deps.now() + (TIMED_KINDS.includes(kind) ? (deps.movedClocks().get(environmentId) ?? 0) : 0);
 }

@@ -11,7 +11,7 @@ import type { KnownCall } from './operation.ts';
 
 /** The payment was read under its lock. Whatever comes next is a worker's, at once. */
 export async function carryOutResolution(
-  { deps, requestId, now }: KnownCall,
+  { deps, requestId }: KnownCall,
   tx: Transaction,
   keys: EnvironmentKeys,
   { payment, dataKey }: KeyedPayment,
@@ -19,6 +19,7 @@ export async function carryOutResolution(
   outcome: ReviewOutcome,
 ): Promise<Payment> {
   const { workflows } = deps;
+  const now = new Date(workflows.now());
   const moved = resolveLeg(payment, legId, outcome, (undone) => newReturnLeg(workflows, undone), now);
   const isSaved = await changePayment(tx, keys, dataKey, moved.payment);
   invariant(isSaved, 'a payment that was read under its lock is changed by nobody else meanwhile');

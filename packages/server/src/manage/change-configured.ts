@@ -9,7 +9,7 @@ import { configOfRouting } from '../routing-config/config-of-routing.ts';
 import type { ConfigProblem } from '../routing-config/config-problem.ts';
 import { formatRoutingConfig } from '../routing-config/format-routing-config.ts';
 import type { ConfigChange } from '../routing-config/plan-change.ts';
-import type { ConnectionConfig } from '../routing-config/routing-config.ts';
+import type { ConnectionConfig, ConnectionDraft } from '../routing-config/routing-config.ts';
 import type { Transaction } from '../store/database.ts';
 import { readRouting } from '../store/routing.ts';
 import { considerConfiguration } from './consider-configuration.ts';
@@ -27,29 +27,34 @@ export async function changeConfigured(
   { deps, environment, now }: Configuring,
   tx: Transaction,
   key: string,
-  change: (current: ConnectionConfig | undefined) => Result<ConnectionConfig, Failure>,
+  change: (current: ConnectionConfig | undefined) => Result<ConnectionDraft, Failure>,
 ): Promise<Result<readonly ConfigChange[], Failure>> {
   const routing = await readRouting(tx);
   if (routing === undefined) return fail('state_conflict', 'connection.no_policy');
   const config = configOfRouting(routing);
   const changed = change(config.connections.find((connection) => connection.key === key));
   if (!changed.ok) return changed;
-  const others = config.connections.filter((connection) => connection.key !== key);
-  const text = formatRoutingConfig({ ...config, connections: [changed.value, ...others] });
+  const known = config.connections.findIndex((connection) => connection.key === key);
+  const place = known < 0 ? config.connections.length : known;
+  const connections: readonly ConnectionDraft[] = [
+    ...config.connections.slice(0, place),
+    changed.value,
+    ...config.connections.slice(place + 1),
+  ];
+  const text = formatRoutingConfig({ ...config, connections });
   const considered = await considerConfiguration(deps, environment, routing, { text, prune: false });
-  if (!considered.ok) return refusal(considered.error);
+  if (!considered.ok) return refusal(considered.error, `connections[${place}]`);
   await writeConfiguration(deps, tx, routing, considered.value, now);
   return ok(considered.value.changes.filter(({ action }) => action !== 'keep'));
 }
 
-const CHANGED = 'connections[0]';
-
-/** The connection that is changed goes first, so what is wrong elsewhere is wrong because of it. */
-function refusal([first]: readonly ConfigProblem[]): Result<never, Failure> {
-  const { path = '', problem = '' } = first ?? {};
-  if (path !== CHANGED && !path.startsWith(`${CHANGED}.`))
+/** What is wrong elsewhere is wrong because of the connection that is changed, and is told if nothing is wrong in itself. */
+function refusal(problems: readonly ConfigProblem[], changed: string): Result<never, Failure> {
+  const own = problems.find(({ path }) => path === changed || path.startsWith(`${changed}.`));
+  const { path = '', problem = '' } = own ?? problems[0] ?? {};
+  if (own === undefined)
     return fail('state_conflict', 'connection.breaks_configuration', { vars: { path, problem } });
-  const param = path.slice(CHANGED.length + 1);
+  const param = path.slice(changed.length + 1);
   const vars = { problem };
   return fail('invalid_request', 'connection.invalid', param === '' ? { vars } : { param, vars });
 }

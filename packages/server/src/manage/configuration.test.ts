@@ -45,7 +45,7 @@ async function apply(where: Place, body: { readonly text: string; prune?: boolea
 
 const exported = async ({ api, path }: Place): Promise<string> => (await api(path)).body.text;
 
-/** The order of connections, rates and restrictions means nothing. */
+/** The order of contracts, rates and restrictions means nothing. */
 function normal(text: string): string {
   const read = readRoutingConfig(text, loadCatalogue());
   assert(read.ok);
@@ -56,9 +56,10 @@ function normal(text: string): string {
   const { connections, fx, coverage } = read.value;
   return formatRoutingConfig({
     ...read.value,
-    connections: connections
-      .map((connection) => ({ ...connection, contracts: connection.contracts.toSorted(byKey) }))
-      .sort(byKey),
+    connections: connections.map((connection) => ({
+      ...connection,
+      contracts: connection.contracts.toSorted(byKey),
+    })),
     fx: fx.toSorted(byAssets),
     coverage: {
       restrictions: coverage.restrictions
@@ -82,6 +83,73 @@ for (const [name, text] of Object.entries({
     assert.deepEqual((await plan(where, { text, prune: true })).changes, []);
   });
 }
+
+/** The other way round than by their keys. */
+const TURNED = SMALL_CONFIG.replace(/(connections:\n)(.*?)( {2}- key: yapily\n.*?)(?=fx:)/s, '$1$3$2');
+
+const snapshotOf = async ({ environment }: Place) =>
+  (await (await server.newKey(environment)).api('/v1/routing_snapshot')).body;
+
+for (const [name, text] of Object.entries({ 'a small file': TURNED, 'the seed of development': SEED })) {
+  test(`${name}: what is exported and applied again is the same file, and the same routing`, async () => {
+    const where = await place();
+    await apply(where, { text });
+    const file = await exported(where);
+    const { digest, coverage } = await snapshotOf(where);
+    const again = await apply(where, { text: file, prune: true });
+    assert.deepEqual(again.body.changes, []);
+    assert.equal(await exported(where), file);
+    server.advance(FELT_AFTER_MS);
+    assert.equal((await snapshotOf(where)).digest, digest);
+    // In another environment it has other ids, and nothing else is different.
+    const elsewhere = await place();
+    await apply(elsewhere, { text: file });
+    assert.equal(await exported(elsewhere), file);
+    assert.deepEqual((await snapshotOf(elsewhere)).coverage, coverage);
+  });
+}
+
+/** Engines trust what they know for four seconds. */
+const FELT_AFTER_MS = 5_000;
+
+const ranked = async (where: Place): Promise<string> => {
+  const routing = await loadRouting(server.store.db, where.environment.id);
+  const bank = routing?.coverage.find(({ country, rails }) => country === 'DE' && rails.length === 2);
+  assert.ok(bank);
+  return bank.rails.map(({ rail }) => rail).join();
+};
+
+test('another order of connections is a change of its own, and ranks rails anew', async () => {
+  const where = await place();
+  await apply(where, { text: SMALL_CONFIG });
+  assert.equal(await ranked(where), 'tink,yapily');
+  const turned = await apply(where, { text: TURNED });
+  assert.deepEqual(turned.body.changes, [
+    {
+      action: 'update',
+      subject: 'order',
+      key: 'connections',
+      fields: [{ path: 'order', from: '["tink-north","yapily"]', to: '["yapily","tink-north"]' }],
+    },
+  ]);
+  assert.equal(await ranked(where), 'yapily,tink');
+  assert.ok(
+    (await exported(where)).indexOf('key: yapily') < (await exported(where)).indexOf('key: tink-north'),
+  );
+  assert.deepEqual((await plan(where, { text: TURNED })).changes, []);
+});
+
+test('changing one connection does not move it', async () => {
+  const where = await place();
+  await apply(where, { text: TURNED });
+  const base = where.path.replace('configuration', 'connections');
+  const { data } = (await where.api(base)).body;
+  for (const { id } of data) {
+    const answer = await where.api(`${base}/${id}`, { body: { label: 'Another' } });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(await ranked(where), 'yapily,tink');
+  }
+});
 
 test('a change touches what it names: ids, learnt facts and everything else stay', async () => {
   const where = await place();

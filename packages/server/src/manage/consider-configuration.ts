@@ -89,7 +89,7 @@ function checkWebhooks({ webhooks = [] }: RoutingConfig, { mode }: Environment):
 }
 
 /** Those we ship, and those that providers' directories have brought. */
-function banksKnownTo(routing: Routing | undefined): readonly Bank[] {
+export function banksKnownTo(routing: Routing | undefined): readonly Bank[] {
   const found = (routing?.coverage ?? []).map(({ institution, country }) => ({ id: institution, country }));
   return [...new Map([...loadKnownInstitutions(), ...found].map((bank) => [bank.id, bank])).values()];
 }

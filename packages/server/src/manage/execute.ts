@@ -10,6 +10,7 @@ import type { Caller } from '../domain/manage/caller.ts';
 import { appendAuditEntry } from '../store/audit-log.ts';
 import type { Ending, Transaction } from '../store/database.ts';
 import { findEnvironmentOf } from '../store/organisations.ts';
+import { inTimeOf } from '../workflows/in-time-of.ts';
 import type { ManageDeps, ManageHandler, Presented, SessionChange, Work, WriteOutcome } from './operation.ts';
 
 export interface ManageRequest<N extends ManageOperationName> {
@@ -71,7 +72,14 @@ async function workOf<N extends ManageOperationName>(
   if (environmentId !== undefined && environment === undefined)
     return fail('not_found', 'environment.not_found', { param: 'environment' });
   // An environment was looked up exactly when the path names one, which is what EnvironmentOf says.
-  return { ok: true, value: { deps, caller, environment, requestId, now } as Work<N> };
+  const timed = environment === undefined ? deps : timedFor(deps, environment.id);
+  return { ok: true, value: { deps: timed, caller, environment, requestId, now } as Work<N> };
+}
+
+/** What is managed has the real time; what happens to payments has that of their environment. */
+function timedFor(deps: ManageDeps, environmentId: string): ManageDeps {
+  const workflows = inTimeOf(deps.workflows, environmentId);
+  return workflows === deps.workflows ? deps : { ...deps, workflows };
 }
 
 function environmentIn(input: { readonly params?: { readonly environment?: string } }): string | undefined {
@@ -86,10 +94,12 @@ async function write<N extends ManageOperationName>(
 ): Promise<Outcome<N>> {
   const { deps, caller, requestId, now } = work;
   const organisationId = caller.organisation.id;
+  let committed: (() => Promise<void>) | undefined;
   const perform = async (tx: Transaction): Promise<Ending<Outcome<N>>> => {
     const changed = await run(tx);
     if (!changed.ok) return { commit: false, value: changed };
     const { audit, output, session } = changed.value;
+    committed = changed.value.committed;
     appendAuditEntry(tx, organisationId, {
       id: deps.newId('aud_'),
       action,
@@ -104,7 +114,10 @@ async function write<N extends ManageOperationName>(
       value: { ok: true, value: session === undefined ? { output } : { output, session } },
     };
   };
-  return environmentId === undefined
-    ? deps.db.organisationTransaction(organisationId, perform)
-    : deps.db.transaction(environmentId, perform);
+  const outcome =
+    environmentId === undefined
+      ? await deps.db.organisationTransaction(organisationId, perform)
+      : await deps.db.transaction(environmentId, perform);
+  await committed?.();
+  return outcome;
 }

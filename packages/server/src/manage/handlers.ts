@@ -10,6 +10,7 @@ import { applyConfiguration } from './configuration-apply.ts';
 import { getConfiguration } from './configuration-get.ts';
 import { planConfiguration } from './configuration-plan.ts';
 import { createConnection } from './connections-create.ts';
+import { deleteConnection } from './connections-delete.ts';
 import { disableConnection } from './connections-disable.ts';
 import { drainConnection } from './connections-drain.ts';
 import { enableConnection } from './connections-enable.ts';
@@ -18,6 +19,9 @@ import { listConnectionsPage } from './connections-list.ts';
 import { setConnectionCredentials } from './connections-set-credentials.ts';
 import { testConnection } from './connections-test.ts';
 import { updateConnection } from './connections-update.ts';
+import { getContract } from './contracts-get.ts';
+import { listContractsPage } from './contracts-list.ts';
+import { updateContract } from './contracts-update.ts';
 import { eraseCustomer } from './customers-erase.ts';
 import { createDryRun } from './dry-runs-create.ts';
 import { getDryRun } from './dry-runs-get.ts';
@@ -41,6 +45,9 @@ import { activatePolicy } from './policies-activate.ts';
 import { createPolicyDraft } from './policies-create.ts';
 import { getPolicy } from './policies-get.ts';
 import { listPoliciesPage } from './policies-list.ts';
+import { getPriceList } from './prices-get.ts';
+import { listPriceListsPage } from './prices-list.ts';
+import { setPriceList } from './prices-set.ts';
 import { listReconciliationFindingsPage } from './reconciliation-findings-list.ts';
 import { resolveReconciliationFinding } from './reconciliation-findings-resolve.ts';
 import { getRequestLogEntry } from './request-log-get.ts';
@@ -51,6 +58,12 @@ import { resolveReview } from './reviews-resolve.ts';
 import { createSession } from './sessions-create.ts';
 import { endSession } from './sessions-end.ts';
 import { getStatistics } from './statistics-get.ts';
+import { advanceTestClock } from './test-clock-advance.ts';
+import { getTestClock } from './test-clock-get.ts';
+import { triggerTestEvent } from './test-events-trigger.ts';
+import { clearTestFaults } from './test-faults-clear.ts';
+import { createTestFault } from './test-faults-create.ts';
+import { listTestFaults } from './test-faults-list.ts';
 import { getWebhookDelivery } from './webhook-deliveries-get.ts';
 import { listWebhookDeliveries } from './webhook-deliveries-list.ts';
 import { resendWebhookDelivery } from './webhook-deliveries-resend.ts';
@@ -85,6 +98,13 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'connections.enable': enableConnection,
   'connections.disable': disableConnection,
   'connections.drain': drainConnection,
+  'connections.delete': deleteConnection,
+  'prices.list': listPriceListsPage,
+  'prices.get': getPriceList,
+  'prices.set': setPriceList,
+  'contracts.list': listContractsPage,
+  'contracts.get': getContract,
+  'contracts.update': updateContract,
   'policies.list': listPoliciesPage,
   'policies.get': getPolicy,
   'policies.create': createPolicyDraft,
@@ -123,6 +143,12 @@ export const MANAGE_HANDLERS: { readonly [N in ManageOperationName]: ManageHandl
   'statistics.get': getStatistics,
   'requestLog.list': listRequestLog,
   'requestLog.get': getRequestLogEntry,
+  'testEvents.trigger': triggerTestEvent,
+  'testFaults.list': listTestFaults,
+  'testFaults.create': createTestFault,
+  'testFaults.clear': clearTestFaults,
+  'testClock.get': getTestClock,
+  'testClock.advance': advanceTestClock,
   'auditEntries.list': listAuditEntriesPage,
   'auditEntries.verify': verifyAuditEntries,
 };

@@ -11,7 +11,11 @@ export const changePassword: ManageHandler<'me.changePassword'> = {
   async plan({ deps, caller, now }, { body }) {
     if (caller.kind === 'token') return fail('state_conflict', 'session.none');
     const { id: session, organisation, operator } = caller;
-    const waitS = deps.signInWaitS({ address: session, operator: operator.id, now });
+    const waitS = await deps.signInWaitS({
+      address: session,
+      operator: operator.id,
+      isKnown: async () => false,
+    });
     if (waitS !== undefined) {
       const vars = { seconds: String(waitS) };
       return fail('rate_limited', 'sign_in.too_many', { vars, retryAfterS: waitS });

@@ -22,6 +22,7 @@ import type { OrganisationKeys } from '../store/organisation-keys.ts';
 import type { ManagedEnvironment } from '../store/organisations.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import type { TestEventDeps } from '../workflows/webhooks/send-test-event.ts';
+import type { SignInWait } from './admit-sign-in.ts';
 
 export interface ManageDeps {
   readonly db: Database;
@@ -36,15 +37,7 @@ export interface ManageDeps {
   readonly webhooks: TestEventDeps;
   /** Few statistics are counted at once; undefined when no turn came in time. It is given back by calling it. */
   readonly takeStatisticsTurn: () => Promise<(() => void) | undefined>;
-  /** How long somebody has to wait before the next attempt to sign in; undefined when not at all. */
-  readonly signInWaitS: (attempt: SignInAttempt) => number | undefined;
-}
-
-export interface SignInAttempt {
-  readonly address: string;
-  /** Whom it is about, by the hash of the e-mail. */
-  readonly operator: string;
-  readonly now: Date;
+  readonly signInWaitS: SignInWait;
 }
 
 /** A call by somebody who is known and whose role covers it. */
@@ -86,6 +79,8 @@ export interface Changed<N extends ManageOperationName> {
     readonly summary: AuditSummary;
   };
   readonly session?: SessionChange;
+  /** Told once it is durable, and waited for before the answer leaves. */
+  readonly committed?: () => Promise<void>;
 }
 
 /** What becomes of the caller's cookie. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { invariant } from '@switchyard/engine';
 import { fail } from '../domain/failure.ts';
-import { formatSessionSecret, hashEmail } from '../domain/manage/management-secrets.ts';
+import { formatSessionSecret, hashEmail, hashPlace } from '../domain/manage/management-secrets.ts';
 import type { Operator } from '../domain/manage/operator.ts';
 import { hashSecret, SECRET_CHARS } from '../domain/secret-text.ts';
 import { appendAuditEntry } from '../store/audit-log.ts';
 import { type Candidate, findByEmail, registerCredential } from '../store/callers.ts';
-import { insertSession } from '../store/operator-sessions.ts';
+import { insertSession, isKnownPlace } from '../store/operator-sessions.ts';
 import { lockOperator, noteOperatorSignedIn } from '../store/operators.ts';
 import { SESSION_IDLE_MS_MAX, SESSION_MS_MAX } from './limits.ts';
 import type { ManageHandler, OpenWork } from './operation.ts';
@@ -17,24 +17,33 @@ import { presentSession } from './present-session.ts';
 export const createSession: ManageHandler<'sessions.create'> = {
   kind: 'open',
   async run(work, { body }) {
-    const { deps, address, now } = work;
+    const { deps, address } = work;
     const emailHash = hashEmail(deps.pepper, body.email);
-    const waitS = deps.signInWaitS({ address, operator: emailHash.toString('base64'), now });
+    const place = hashPlace(deps.pepper, body.email, address);
+    const waitS = await deps.signInWaitS({
+      address,
+      operator: emailHash.toString('base64'),
+      isKnown: () => isKnownPlace(deps.db, emailHash, place),
+    });
     if (waitS !== undefined) {
       const vars = { seconds: String(waitS) };
       return fail('rate_limited', 'sign_in.too_many', { vars, retryAfterS: waitS });
     }
     const candidate = await findByEmail(deps.db, emailHash);
     const fits = await verifyPassword(deps.pepper, candidate?.passwordHash, body.password);
-    const opened = fits && candidate !== undefined ? await open(work, candidate) : undefined;
+    const opened = fits && candidate !== undefined ? await open(work, candidate, place) : undefined;
     return opened === undefined ? fail('unauthorized', 'sign_in.refused') : { ok: true, value: opened };
   },
 };
 
 /** Undefined for whoever has been disabled, be it meanwhile. */
-async function open({ deps, requestId, now }: OpenWork, { organisation, operatorId }: Candidate) {
+async function open(
+  { deps, requestId, now }: OpenWork,
+  { organisation, operatorId }: Candidate,
+  place: Buffer,
+) {
   const key = await deps.organisationKeys.of(organisation.id);
-  const place = { organisationId: organisation.id, operatorId };
+  const who = { organisationId: organisation.id, operatorId };
   const secret = formatSessionSecret(randomBytes(SECRET_CHARS));
   const session = {
     id: deps.newId('ses_'),
@@ -46,11 +55,11 @@ async function open({ deps, requestId, now }: OpenWork, { organisation, operator
   const operator = await deps.db.organisationTransaction<Operator | undefined>(
     organisation.id,
     async (tx) => {
-      const held = await lockOperator(tx, key, place);
+      const held = await lockOperator(tx, key, who);
       invariant(held !== undefined, 'an operator whose e-mail is known is there');
       if (held.status === 'disabled') return { commit: false, value: undefined };
-      noteOperatorSignedIn(tx, place, now);
-      insertSession(tx, organisation.id, session);
+      noteOperatorSignedIn(tx, who, now);
+      insertSession(tx, organisation.id, { ...session, place });
       registerCredential(tx, {
         hash: hashSecret(deps.pepper, secret),
         kind: 'session',

@@ -12,6 +12,7 @@ import type { ConnectionConfig } from '../routing-config/routing-config.ts';
 import { lockCoverage, replaceCoverage } from '../store/coverage.ts';
 import type { Transaction } from '../store/database.ts';
 import {
+  arrangeConnections,
   type ConnectionToImport,
   putConnection,
   putFxRate,
@@ -53,7 +54,13 @@ export async function writeConfiguration(
     if (rate !== undefined) putFxRate(tx, rate);
     else if (action === 'remove' && gone !== undefined) removeFxRate(tx, gone);
   }
-  if (touched('connection').length + touched('restriction').length > 0) await cover(deps, tx, coverage);
+  if (touched('connection').length + touched('order').length > 0)
+    arrangeConnections(
+      tx,
+      target.connections.map(({ key }) => key),
+    );
+  if (touched('connection').length + touched('order').length + touched('restriction').length > 0)
+    await coverAnew(deps, tx, coverage);
 }
 
 function connectionToWrite(
@@ -94,7 +101,11 @@ function rolesOf({ rails }: ManageDeps, rail: string) {
 }
 
 /** From the file first; what providers' directories know stands above that. */
-async function cover(deps: ManageDeps, tx: Transaction, coverage: Considered['coverage']): Promise<void> {
+export async function coverAnew(
+  deps: ManageDeps,
+  tx: Transaction,
+  coverage: Considered['coverage'],
+): Promise<void> {
   await lockCoverage(tx);
   const directories = await loadDirectories(deps.db, tx.environmentId);
   const rails = new Set(directories.map(({ rail }) => rail));

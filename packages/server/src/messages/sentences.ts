@@ -220,6 +220,15 @@ const OWN_SENTENCES = {
   'connection.disabled_already': 'This connection is disabled already.',
   'connection.not_on': 'This connection is {status}: there is nothing to drain.',
   'connection.draining': 'This connection is draining already.',
+  'connection.still_on':
+    'This connection is {status}. Disable it first, or drain it, which lets what is under way come to its end.',
+  'connection.off_too_short':
+    'This connection was changed a moment ago, and some node may still begin something over it. Delete it in {seconds} seconds.',
+  'connection.referred':
+    'This stays because of what refers to it: payments {payments}, link sessions {linkSessions}, linked accounts {accounts}, findings {findings}, periods counted under its contracts {periods}. A disabled connection is not used any more.',
+  'contract.not_found': 'There is no such contract in this environment.',
+  'contract.unused':
+    'No price names this contract any more. Set prices that name it, and it comes back with what was counted.',
   'connection_test.passed': 'The provider of {rail} has answered as it should.',
   'connection_test.unavailable':
     'The provider of {rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',
@@ -242,6 +251,13 @@ const OWN_SENTENCES = {
   'configuration.changed': 'The environment is no longer as it was when this was planned. Plan again.',
   'configuration.invalid':
     'Nothing was changed. {problem} That is the first of {count} mistakes in the file.',
+  'environment.test_only':
+    'This is for test environments. In live nothing is simulated, and the time is the real one.',
+  'test_fault.not_simulated':
+    'The addresses among the credentials of this connection do not lead to a simulator that answers, so nothing can go wrong there on purpose.',
+  'test_fault.meaningless': 'With {fault} this has no meaning. Leave it out.',
+  'test_clock.too_far':
+    'The clock is {ahead} seconds ahead, and may be {max} ahead at the most. It cannot be moved back; a new test environment has the real time.',
   'environment.not_found': 'There is no such environment in your organisation.',
   'reference.too_long': 'The reference may have at most {max} characters on this route.',
   'reference.characters': 'The reference holds a character that {rail} cannot carry.',

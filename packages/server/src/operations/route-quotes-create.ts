@@ -1,6 +1,6 @@
 import { fail } from '../domain/failure.ts';
 import { findPayableAccount } from '../store/accounts.ts';
-import { insertQuote } from '../store/route-quotes.ts';
+import { insertQuotes } from '../store/route-quotes.ts';
 import { quoteRoutes } from '../workflows/quote-routes.ts';
 import type { Handler } from './operation.ts';
 
@@ -27,9 +27,7 @@ export const createRouteQuotes: Handler<'routeQuotes.create'> = {
       ok: true,
       value: {
         output: { quotes: stored.map(({ quote }) => quote), infeasible, suggestion },
-        write: (writer) => {
-          for (const quote of stored) insertQuote(writer, quote);
-        },
+        write: (writer) => insertQuotes(writer, stored),
       },
     };
   },

@@ -22,7 +22,7 @@ export function configOfRouting(
   const { id: _i, version: _v, salt: _s, ...policy } = routing.policy;
   return {
     policy,
-    connections: inOrder(routing.connections.map((connection) => connectionOf(connection, routing))),
+    connections: routing.connections.toSorted(byPlace).map((connection) => connectionOf(connection, routing)),
     // A file has whole seconds, and so has the store whatever a file brought.
     fx: routing.fx.map((rate) => ({ ...rate, asOf: rate.asOf.replace(/\.000Z$/, 'Z') })),
     coverage: { restrictions: restrictionsOf(routing) },
@@ -64,13 +64,13 @@ function connectionOf(connection: StoredConnection, routing: Configured): Connec
     limits,
     ...(declaredLatency === undefined ? {} : { declaredLatency }),
     prices: prices.map((price) => priceOf(price, keys)),
-    contracts: inOrder(used.map((contract) => contractOf(contract, keys))),
+    contracts: used.map((contract) => contractOf(contract, keys)).sort((a, b) => (a.key < b.key ? -1 : 1)),
   };
 }
 
-/** By their keys: the store does not keep the order of the file, which means nothing. */
-function inOrder<T extends { readonly key: string }>(items: readonly T[]): readonly T[] {
-  return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+/** By their keys where no file has said yet. The order of contracts, which means nothing, is not kept at all. */
+function byPlace(a: StoredConnection, b: StoredConnection): number {
+  return a.position - b.position || (a.configKey < b.configKey ? -1 : 1);
 }
 
 function priceOf({ when, fee, contract }: Price, keys: ReadonlyMap<string, string>) {

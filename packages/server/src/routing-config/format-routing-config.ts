@@ -5,14 +5,19 @@
 import { Document, isCollection, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import { ROUTING_CONFIG_FORMAT } from './read-routing-config.ts';
 import type {
-  ConnectionConfig,
-  ContractConfig,
-  PriceConfig,
+  ConnectionDraft,
+  ContractDraft,
+  PriceDraft,
   RoutingConfig,
   WebhookConfig,
 } from './routing-config.ts';
 
-export function formatRoutingConfig({ policy, connections, fx, coverage, webhooks }: RoutingConfig): string {
+/** What is to be written; of connections also what was not checked yet, for the reader of the file to judge. */
+export interface ConfigToWrite extends Omit<RoutingConfig, 'connections'> {
+  readonly connections: readonly ConnectionDraft[];
+}
+
+export function formatRoutingConfig({ policy, connections, fx, coverage, webhooks }: ConfigToWrite): string {
   const document = new Document(
     {
       format: BigInt(ROUTING_CONFIG_FORMAT),
@@ -50,7 +55,7 @@ export function formatRoutingConfig({ policy, connections, fx, coverage, webhook
 
 const LINE_CHARS = 110;
 
-function connectionInFile(connection: ConnectionConfig) {
+function connectionInFile(connection: ConnectionDraft) {
   const { key, rail, label, mode, status, countries, operations, declaredLatency, credentials } = connection;
   return {
     key,
@@ -71,7 +76,7 @@ function connectionInFile(connection: ConnectionConfig) {
   };
 }
 
-function contractInFile({ key, basis, asset, mode, period, tiers, commitment }: ContractConfig) {
+function contractInFile({ key, basis, asset, mode, period, tiers, commitment }: ContractDraft) {
   return {
     key,
     basis,
@@ -83,9 +88,9 @@ function contractInFile({ key, basis, asset, mode, period, tiers, commitment }: 
   };
 }
 
-function priceInFile({ when, fee, contract }: PriceConfig) {
+function priceInFile({ when = {}, fee, contract }: PriceDraft) {
   const { asset, fixed, bps, ...bounds } = fee;
-  const rates = contract === undefined ? ratesInFile({ fixed, bps }) : {};
+  const rates = contract === undefined ? ratesInFile({ fixed, bps }) : besideTiers({ fixed, bps });
   return {
     ...(Object.keys(when).length === 0 ? {} : { when }),
     fee: numbersIn({ asset, ...rates, ...bounds }, ['fixed', 'min', 'max']),
@@ -102,9 +107,20 @@ function webhookInFile({ url, description, types, status }: WebhookConfig) {
   };
 }
 
+interface Rates {
+  readonly fixed?: string | undefined;
+  readonly bps?: number | undefined;
+}
+
 /** Only what is not nothing; but what is free says so. */
-function ratesInFile({ fixed, bps }: { readonly fixed: string; readonly bps: number }) {
-  return { ...(fixed === '0' && bps !== 0 ? {} : { fixed }), ...(bps === 0 ? {} : { bps }) };
+function ratesInFile({ bps, fixed = bps === 0 ? '0' : undefined }: Rates) {
+  const isLeft = fixed === undefined || (fixed === '0' && (bps ?? 0) !== 0);
+  return { ...(isLeft ? {} : { fixed }), ...((bps ?? 0) === 0 ? {} : { bps }) };
+}
+
+/** The tiers say what it costs; what stands beside them is written for the reader to refuse. */
+function besideTiers({ fixed = '0', bps = 0 }: Rates) {
+  return { ...(fixed === '0' ? {} : { fixed }), ...(bps === 0 ? {} : { bps }) };
 }
 
 /** Money is text in memory and a plain number in the file; a bigint is written without quotes or loss. */

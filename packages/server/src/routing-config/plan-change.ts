@@ -10,7 +10,8 @@ import type { ConnectionConfig, Restriction, RoutingConfig } from './routing-con
 export interface ConfigChange {
   /** `keep`: the environment has it, the file has not, and nothing was to be removed. */
   readonly action: 'create' | 'update' | 'remove' | 'keep';
-  readonly subject: 'policy' | 'connection' | 'rate' | 'restriction' | 'webhook';
+  /** `order`: that of the connections. */
+  readonly subject: 'policy' | 'connection' | 'order' | 'rate' | 'restriction' | 'webhook';
   readonly key: string;
   readonly fields: readonly FieldChange[];
 }
@@ -44,28 +45,58 @@ export function planChange(
     ({ institution, rail }) => `${institution} ${rail}`,
   );
   const webhooks = planWebhooks(current, wanted, prune);
-  const disabled = (current?.connections ?? []).filter(
+  const pruned = (current?.connections ?? []).filter(
     ({ key }) => !connections.target.some((connection) => connection.key === key),
   );
+  const disabled = pruned.map((gone) => ({ ...gone, status: 'disabled' as const }));
+  const arranged = arrange((current?.connections ?? []).map(keyOf), wanted.connections.map(keyOf), [
+    ...connections.target,
+    ...disabled,
+  ]);
   return {
     changes: [
       ...planPolicy(current, wanted),
       ...connections.changes,
+      ...planOrder(current?.connections ?? [], arranged),
       ...rates.changes,
       ...restrictions.changes,
       ...webhooks.changes,
     ],
     target: {
       policy: wanted.policy,
-      connections: [
-        ...connections.target,
-        ...disabled.map((gone) => ({ ...gone, status: 'disabled' as const })),
-      ],
+      connections: arranged,
       fx: rates.target,
       coverage: { restrictions: restrictions.target },
       ...(webhooks.target === undefined ? {} : { webhooks: webhooks.target }),
     },
   };
+}
+
+/** As the file has them. One that it does not mention stays behind the one it stood behind, so a part of a file moves nothing. */
+function arrange(
+  before: readonly string[],
+  wanted: readonly string[],
+  all: readonly ConnectionConfig[],
+): readonly ConnectionConfig[] {
+  const keys = [...wanted];
+  for (const [at, key] of before.entries()) {
+    if (keys.includes(key)) continue;
+    const neighbour = before[at - 1];
+    keys.splice(neighbour === undefined ? 0 : keys.indexOf(neighbour) + 1, 0, key);
+  }
+  return all.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
+}
+
+/** Whether those that were there before stand in another order; where new ones stand is told by themselves. */
+function planOrder(
+  current: readonly ConnectionConfig[],
+  target: readonly ConnectionConfig[],
+): readonly ConfigChange[] {
+  const before = current.map(keyOf);
+  const after = target.map(keyOf).filter((key) => before.includes(key));
+  const [from, to] = [JSON.stringify(before), JSON.stringify(after)];
+  if (from === to) return [];
+  return [{ action: 'update', subject: 'order', key: 'connections', fields: [{ path: 'order', from, to }] }];
 }
 
 /** A file without the section leaves them alone, pruned or not: most are not made by files. */

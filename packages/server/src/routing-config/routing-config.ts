@@ -70,6 +70,22 @@ export interface PriceConfig {
   readonly contract?: string;
 }
 
+/** A connection as somebody wrote it, before anything was checked or filled in. */
+export type ConnectionDraft = Omit<ConnectionConfig, 'prices' | 'contracts'> & {
+  readonly prices: readonly PriceDraft[];
+  readonly contracts: readonly ContractDraft[];
+};
+
+export interface PriceDraft {
+  readonly when?: PriceConditions;
+  readonly fee: Pick<Fee, 'asset' | 'min' | 'max'> & Partial<Pick<Fee, 'fixed' | 'bps'>>;
+  readonly contract?: string;
+}
+
+export type ContractDraft = Omit<ContractConfig, 'tiers'> & {
+  readonly tiers: readonly { readonly from: string; readonly fixed?: string; readonly bps?: number }[];
+};
+
 export type ContractConfig = Pick<Contract, 'basis' | 'asset' | 'mode' | 'tiers' | 'commitment'> & {
   readonly key: string;
   /** A calendar month, quarter or year. */

@@ -13,6 +13,7 @@ export interface DatedConnection extends StoredConnection {
 interface ConnectionRow {
   readonly id: string;
   readonly config_key: string;
+  readonly position: number;
   readonly rail: string;
   readonly mode: StoredConnection['mode'];
   readonly status: ConnectionStatus;
@@ -22,7 +23,7 @@ interface ConnectionRow {
   readonly updated_at: Date;
 }
 
-const COLUMNS = 'id, config_key, rail, mode, status, body, draining_since, created_at, updated_at';
+const COLUMNS = 'id, config_key, position, rail, mode, status, body, draining_since, created_at, updated_at';
 
 const selectById: Statement<ConnectionRow> = {
   name: 'connection-by-id',

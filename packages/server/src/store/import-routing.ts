@@ -36,6 +36,13 @@ const insertConnection: Statement<never> = {
         draining_since = case when excluded.status = 'disabled' then connection.draining_since end`,
 };
 
+const arrange: Statement<never> = {
+  name: 'import-arrange',
+  text: `update switchyard.connection c set position = o.place
+    from unnest($2::text[]) with ordinality as o (key, place)
+    where c.environment_id = $1 and c.config_key = o.key and c.position <> o.place`,
+};
+
 const removePrices: Statement<never> = {
   name: 'import-prices-remove',
   text: 'delete from switchyard.price where environment_id = $1 and connection_id = $2',
@@ -111,6 +118,11 @@ export function putConnection(tx: Transaction, connection: ConnectionToImport, a
   }
 }
 
+/** Connections in the order of the file, by their keys. */
+export function arrangeConnections(tx: Transaction, keys: readonly string[]): void {
+  tx.send(arrange, [tx.environmentId, keys]);
+}
+
 export function putFxRate(tx: Transaction, { from, to, numerator, denominator, asOf }: FxRate): void {
   tx.send(insertFx, [tx.environmentId, from, to, numerator, denominator, asOf]);
 }
@@ -129,6 +141,10 @@ export function insertRouting(tx: Transaction, routing: RoutingToImport, at: Dat
   const id = tx.environmentId;
   putPolicy(tx, routing.policy, at);
   for (const connection of routing.connections) putConnection(tx, connection, at);
+  arrangeConnections(
+    tx,
+    routing.connections.map(({ configKey }) => configKey),
+  );
   for (const rate of routing.fx) putFxRate(tx, rate);
   tx.send(insertCoverage, [
     id,

@@ -3,7 +3,17 @@ import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../domain/environment.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { claimDueJobs, claimJob, finishJob, holdJob, JOB_KINDS, type Lease, scheduleJob } from './jobs.ts';
+import {
+  claimDueJobs,
+  claimJob,
+  claimJobsAhead,
+  finishJob,
+  holdJob,
+  JOB_KINDS,
+  type Lease,
+  scheduleJob,
+  TIMED_KINDS,
+} from './jobs.ts';
 
 let store: TestStore;
 let environment: Environment;
@@ -50,6 +60,28 @@ test('a job is claimed when it is due, and not before', async () => {
   assert.deepEqual(await claim(), []);
   await schedule('now');
   assert.equal((await claimOnly()).subjectId, 'now');
+});
+
+test('by a clock that is ahead a job is claimed when that says so, once, and only where it is ahead', async () => {
+  await schedule('later', FUTURE);
+  const other = await store.newEnvironment();
+  const ahead = (of: Environment, ms: number) => claimJobsAhead(store.db, new Map([[of.id, ms]]), 10);
+  assert.deepEqual(await ahead(environment, 3_000_000), []);
+  assert.deepEqual(await ahead(other, 7_200_000), []);
+  assert.deepEqual(
+    (await ahead(environment, 7_200_000)).map(({ subjectId }) => subjectId),
+    ['later'],
+  );
+  assert.deepEqual(await ahead(environment, 7_200_000), [], 'somebody is at it');
+});
+
+test('housekeeping has the real time', async () => {
+  await store.db.transaction(environment.id, async (tx) => {
+    for (const kind of JOB_KINDS) scheduleJob(tx, kind, 'a', FUTURE);
+    return { commit: true, value: undefined };
+  });
+  const claimed = await claimJobsAhead(store.db, new Map([[environment.id, 7_200_000]]), 100);
+  assert.deepEqual(claimed.map(({ kind }) => kind).sort(), [...TIMED_KINDS].sort());
 });
 
 test('one that waits for somebody may be claimed before it is due', async () => {

@@ -16,6 +16,8 @@ export const JOB_KINDS = [
   'connection.reconcile',
   'connection.drain',
 ] as const;
+/** What is done when an environment's own clock says so, which in test may have been moved. The rest is housekeeping. */
+export const TIMED_KINDS: readonly JobKind[] = ['link.drive', 'payment.drive', 'grant.check', 'notice.apply'];
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export interface JobName {
@@ -58,6 +60,11 @@ const claimDue: Statement<LeaseRow> = {
   text: `select * from switchyard.claim_due_jobs($1, ${LEASE_MS}, $2)`,
 };
 
+const claimAhead: Statement<LeaseRow> = {
+  name: 'job-claim-ahead',
+  text: `select * from switchyard.claim_jobs_ahead($1, $2, $3, ${LEASE_MS}, $4)`,
+};
+
 const claimOne: Statement<LeaseRow> = {
   name: 'job-claim-one',
   text: `select * from switchyard.claim_job($1, $2, $3, ${LEASE_MS})`,
@@ -93,6 +100,16 @@ export async function claimDueJobs(
   max: number,
 ): Promise<readonly Lease[]> {
   return (await db.call(claimDue, [kinds, max])).map(leaseOf);
+}
+
+/** What is due by clocks that are ahead of the database's, by environment. */
+export async function claimJobsAhead(
+  db: Database,
+  aheadMs: ReadonlyMap<string, number>,
+  max: number,
+): Promise<readonly Lease[]> {
+  const rows = await db.call(claimAhead, [[...aheadMs.keys()], [...aheadMs.values()], TIMED_KINDS, max]);
+  return rows.map(leaseOf);
 }
 
 /** Undefined when there is no such job, or somebody is at it. */

@@ -1,17 +1,24 @@
-import type { Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 
 export interface NewSession {
   readonly id: string;
   readonly operatorId: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** From where, by a keyed hash. */
+  readonly place: Buffer;
 }
 
 const insert: Statement<never> = {
   name: 'operator-session-insert',
   text: `insert into switchyard.operator_session
-      (organisation_id, id, operator_id, last_seen_at, created_at, expires_at)
-    values ($1, $2, $3, $4, $4, $5)`,
+      (organisation_id, id, operator_id, last_seen_at, created_at, expires_at, place)
+    values ($1, $2, $3, $4, $4, $5, $6)`,
+};
+
+const findPlace: Statement<{ readonly known: boolean }> = {
+  name: 'operator-session-known-place',
+  text: 'select switchyard.is_known_place($1, $2) as known',
 };
 
 const end: Statement<never> = {
@@ -27,8 +34,8 @@ const endOthers: Statement<never> = {
 };
 
 export function insertSession(tx: Transaction, organisationId: string, session: NewSession): void {
-  const { id, operatorId, createdAt, expiresAt } = session;
-  tx.send(insert, [organisationId, id, operatorId, createdAt, expiresAt]);
+  const { id, operatorId, createdAt, expiresAt, place } = session;
+  tx.send(insert, [organisationId, id, operatorId, createdAt, expiresAt, place]);
 }
 
 export function endSession(tx: Transaction, organisationId: string, id: string, at: Date): void {
@@ -43,4 +50,10 @@ export function endSessionsOf(
   { at, kept }: { readonly at: Date; readonly kept?: string },
 ): void {
   tx.send(endOthers, [organisationId, operatorId, at, kept ?? null]);
+}
+
+/** Whether whoever has this e-mail has signed in from there, as long as ended sessions are kept. */
+export async function isKnownPlace(db: Database, emailHash: Buffer, place: Buffer): Promise<boolean> {
+  const [row] = await db.call(findPlace, [emailHash, place]);
+  return row?.known === true;
 }

@@ -32,5 +32,16 @@ export async function readPage<Row>(request: PageRequest, reader: PageReader<Row
   return { ok: true, rows: rows.slice(0, request.limit), hasMore: rows.length > request.limit };
 }
 
+/** The page of a list that is at hand whole, newest first. */
+export function pageWithin<Row extends { readonly id: string }>(
+  all: readonly Row[],
+  { after, limit }: PageRequest,
+): PageRows<Row> {
+  const newest = all.toSorted((a, b) => (a.id > b.id ? -1 : 1));
+  const from = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && from === 0) return { ok: false, error: 'unknown_cursor' };
+  return { ok: true, rows: newest.slice(from, from + limit), hasMore: newest.length > from + limit };
+}
+
 /** Sorts after every id: they are ASCII letters, digits and `_`. */
 const ABOVE_EVERY_ID = '~';

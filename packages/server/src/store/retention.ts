@@ -20,7 +20,7 @@ interface Rule {
   readonly isPassing?: true;
 }
 
-const RULES: Readonly<Record<Exclude<Retained, 'event'>, Rule>> = {
+const RULES: Readonly<Record<Exclude<Retained, 'event' | 'ended_credential'>, Rule>> = {
   decision: { key: ['id'], by: { column: 'id', idAt: (atMs) => idAt('dec_', atMs) } },
   outcome: { key: ['decision_id', 'rail', 'status'], by: { column: 'created_at' } },
   route_quote: {
@@ -58,8 +58,30 @@ export async function clearAway(
 ): Promise<number> {
   return db.transaction(environmentId, async (tx) => ({
     commit: true,
-    value: await (what === 'event' ? removeEvents(tx, until, max) : deleteBatch(tx, what, until, max)),
+    value: await clearBatch(tx, what, until, max),
   }));
+}
+
+function clearBatch(tx: Transaction, what: Retained, until: Date, max: number): Promise<number> {
+  switch (what) {
+    case 'event':
+      return removeEvents(tx, until, max);
+    case 'ended_credential':
+      return clearCredentials(tx, until, max);
+    default:
+      return deleteBatch(tx, what, until, max);
+  }
+}
+
+/** What stands outside every environment is reached by a function only. */
+const clearEnded: Statement<{ readonly cleared: number }> = {
+  name: 'retention-clear-credentials',
+  text: 'select switchyard.clear_ended_credentials($1, $2, $3) as cleared',
+};
+
+async function clearCredentials(tx: Transaction, until: Date, max: number): Promise<number> {
+  const [row] = await tx.query(clearEnded, [tx.environmentId, until, max]);
+  return row?.cleared ?? 0;
 }
 
 interface Deleted {

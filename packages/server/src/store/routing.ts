@@ -12,6 +12,7 @@ import {
 import type {
   ContractUsage,
   Measured,
+  Pricing,
   Routing,
   StoredConnection,
   StoredContract,
@@ -22,6 +23,7 @@ import type { Database, Statement, Transaction } from './database.ts';
 interface ConnectionRow {
   readonly id: string;
   readonly config_key: string;
+  readonly position: number;
   readonly rail: string;
   readonly mode: StoredConnection['mode'];
   readonly status: StoredConnection['status'];
@@ -42,7 +44,7 @@ interface CellRow {
 /** One that drains is off for whatever is new, and so for whoever chooses. */
 const selectConnections: Statement<ConnectionRow> = {
   name: 'routing-connections',
-  text: `select id, config_key, rail, mode, body,
+  text: `select id, config_key, position, rail, mode, body,
       case when draining_since is null then status else 'disabled' end as status
     from switchyard.connection where environment_id = $1 order by id`,
 };
@@ -131,11 +133,8 @@ export async function loadRouting(db: Database, environmentId: string): Promise<
 
 export async function readRouting(tx: Transaction): Promise<Routing | undefined> {
   const id = [tx.environmentId];
-  const [connections, prices, contracts, usage, policies, fx, coverage, cells, latency] = await Promise.all([
-    tx.query(selectConnections, id),
-    tx.query(selectPrices, id),
-    tx.query(selectContracts, id),
-    tx.query(selectUsage, id),
+  const [pricing, policies, fx, coverage, cells, latency] = await Promise.all([
+    readPricing(tx),
     tx.query(selectPolicy, id),
     tx.query(selectFx, id),
     tx.query(selectCoverage, id),
@@ -145,15 +144,32 @@ export async function readRouting(tx: Transaction): Promise<Routing | undefined>
   const [policy] = policies;
   if (policy === undefined) return undefined;
   return {
-    connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
-    prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
-    contracts: contracts.map(({ connection_id, ...rest }) => ({ ...rest, connectionId: connection_id })),
-    usage: usage.map(usageOf),
+    ...pricing,
     policy: { ...policy.body, version: policy.version },
     fx: fx.map(fxOf),
     coverage: coverage.map(({ institution_id, ...rest }) => ({ institution: institution_id, ...rest })),
     reliability: cells.map(cellOf),
     latency: latency.map(sketchOf),
+  };
+}
+
+export async function loadPricing(db: Database, environmentId: string): Promise<Pricing> {
+  return db.transaction(environmentId, async (tx) => ({ commit: false, value: await readPricing(tx) }));
+}
+
+export async function readPricing(tx: Transaction): Promise<Pricing> {
+  const id = [tx.environmentId];
+  const [connections, prices, contracts, usage] = await Promise.all([
+    tx.query(selectConnections, id),
+    tx.query(selectPrices, id),
+    tx.query(selectContracts, id),
+    tx.query(selectUsage, id),
+  ]);
+  return {
+    connections: connections.map(({ config_key, ...rest }) => ({ ...rest, configKey: config_key })),
+    prices: prices.map(({ connection_id, body }) => ({ connection: connection_id, ...body })),
+    contracts: contracts.map(({ connection_id, ...rest }) => ({ ...rest, connectionId: connection_id })),
+    usage: usage.map(usageOf),
   };
 }
 

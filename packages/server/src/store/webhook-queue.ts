@@ -28,6 +28,11 @@ const claim: Statement<LeaseRow> = {
   text: `select * from switchyard.claim_webhook_endpoints($1, ${ENDPOINT_LEASE_MS}, $2, $3)`,
 };
 
+const claimAhead: Statement<LeaseRow> = {
+  name: 'webhook-queue-claim-ahead',
+  text: `select * from switchyard.claim_webhook_endpoints_ahead($1, $2, $3, ${ENDPOINT_LEASE_MS}, $4, $5)`,
+};
+
 const hold: Statement<{
   readonly endpoint_id: string;
   readonly lease_epoch: string;
@@ -73,13 +78,27 @@ export async function claimEndpoints(
   at: Date,
   max: { readonly healthy: number; readonly troubled: number },
 ): Promise<readonly EndpointLease[]> {
-  const rows = await db.call(claim, [at, max.healthy, max.troubled]);
-  return rows.map((row) => ({
+  return (await db.call(claim, [at, max.healthy, max.troubled])).map(leaseOf);
+}
+
+/** Those that have something to send by clocks that are ahead of `at`, by environment. */
+export async function claimEndpointsAhead(
+  db: Database,
+  aheadMs: ReadonlyMap<string, number>,
+  at: Date,
+  max: { readonly healthy: number; readonly troubled: number },
+): Promise<readonly EndpointLease[]> {
+  const clocks = [[...aheadMs.keys()], [...aheadMs.values()]];
+  return (await db.call(claimAhead, [...clocks, at, max.healthy, max.troubled])).map(leaseOf);
+}
+
+function leaseOf(row: LeaseRow): EndpointLease {
+  return {
     environmentId: row.environment_id,
     endpointId: row.endpoint_id,
     epoch: row.lease_epoch,
     isTroubled: row.is_troubled,
-  }));
+  };
 }
 
 /**

@@ -34,7 +34,7 @@ import { createWebhooks } from '../webhooks.ts';
 import { WEBHOOK_PATH } from '../workflows/connections.ts';
 import type { WorkflowDeps } from '../workflows/deps.ts';
 import { takeNotice } from '../workflows/take-notice.ts';
-import { createWorkflows, startJobs, webhookSecretOf } from '../workflows.ts';
+import { createWorkflows, startJobs, startTestClocks, webhookSecretOf } from '../workflows.ts';
 import { startTestStore, type TestStore } from './test-store.ts';
 
 export interface KeyOptions {
@@ -97,6 +97,8 @@ export async function startTestServer(
     readonly modules?: readonly RailModule[];
     readonly worker?: boolean;
     readonly poolMax?: number;
+    /** Whose X-Forwarded-For is believed. */
+    readonly trustedProxies?: readonly string[];
     /** Whether requests are kept in the request log. */
     readonly requestLog?: boolean;
     /** Whether events are sent to endpoints. */
@@ -134,6 +136,7 @@ export async function startTestServer(
   });
   const stopper = createStopper();
   stopper.add('calls to rails', workflows.close);
+  await startTestClocks(workflows, stopper);
   const writeEvent = compileSerialiserOf('events.get');
   const webhooks = createWebhooks({
     ...workflows,
@@ -173,7 +176,7 @@ export async function startTestServer(
     logRequest: createRequestLog(logging),
     keepRequest: requestLog?.keep,
     metrics,
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await serveProviderHooks(app, WEBHOOK_PATH, (token, delivery) => takeNotice(workflows, token, delivery));

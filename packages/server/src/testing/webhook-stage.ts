@@ -8,6 +8,7 @@ import { presentEvent } from '../presenters/event.ts';
 import { insertEvent } from '../store/events.ts';
 import { listEnvironments } from '../store/organisations.ts';
 import { createWebhooks, type WebhookOptions, type Webhooks } from '../webhooks.ts';
+import { createTestClocks } from '../workflows/test-clocks.ts';
 import {
   createEndpoint,
   type EndpointWithSecret,
@@ -46,6 +47,7 @@ export async function startWebhookStage(options: StageOptions = {}): Promise<Web
     now,
     sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
     logger: { info: (line: unknown) => void log.push(line), warn: (line: unknown) => void log.push(line) },
+    clocks: createTestClocks(store.db),
     environmentOf: async (id) => (await listEnvironments(store.db)).find((listed) => listed.id === id),
     writeEvent: (event) => writeEvent(presentEvent(event)),
     isLoopbackAllowed: true,

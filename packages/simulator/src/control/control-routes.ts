@@ -18,26 +18,25 @@ export interface Control {
 /** Paths are below `/control`. */
 export function controlRoutes(control: Control): readonly Route[] {
   return [
+    route('GET', '/', () => json(200, { simulator: 'switchyard', providers: control.providers })),
     route('POST', '/faults', (body) => {
       const reading = readFault(body, control.providers);
       if (!reading.ok) return json(400, { error: reading.error });
-      control.faults.add(reading.fault);
-      return json(201, reading.fault);
+      return json(201, control.faults.add(reading.fault));
     }),
     route('GET', '/faults', () => json(200, { faults: control.faults.list() })),
-    route('DELETE', '/faults', () => {
-      control.faults.clear();
+    route('DELETE', '/faults', (_body, query) => {
+      control.faults.clear(query.get('provider') ?? undefined, query.get('path') ?? undefined);
       return nothing(204);
     }),
     route('POST', '/webhooks', (body) => {
       const fault = readWebhookFault(body, control.providers);
       if (typeof fault === 'string') return json(400, { error: fault });
-      control.webhookFaults.add(fault);
-      return json(201, fault);
+      return json(201, control.webhookFaults.add(fault));
     }),
     route('GET', '/webhooks', () => json(200, { webhooks: control.webhookFaults.list() })),
-    route('DELETE', '/webhooks', () => {
-      control.webhookFaults.clear();
+    route('DELETE', '/webhooks', (_body, query) => {
+      control.webhookFaults.clear(query.get('provider') ?? undefined);
       return nothing(204);
     }),
     route('POST', '/revoke', (body) => {

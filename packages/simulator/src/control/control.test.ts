@@ -96,6 +96,8 @@ describe('the control API', () => {
       { provider: 'bank', webhooks: 'normal' },
       { provider: 'bank', webhooks: 'late', probability: 2 },
       { provider: 'bank', webhooks: 'late', more: 1 },
+      { provider: 'bank', webhooks: 'late', times: 0 },
+      { provider: 'bank', webhooks: 'late', forMs: 1.5 },
     ])
       assert.equal((await call('POST', '/control/webhooks', wrong)).status, 400);
     client.close();
@@ -172,6 +174,22 @@ describe('the control API', () => {
     assert.deepEqual(await run(), first);
   });
 
+  it('says that it is one, and which providers it has', async () => {
+    assert.deepEqual(await (await call('GET', '/control')).json(), {
+      simulator: 'switchyard',
+      providers: ['bank'],
+    });
+  });
+
+  it('forgets the faults of one provider when told to', async () => {
+    const added = await (await fault({ fault: 'error_500', forMs: 60_000 })).json();
+    assert.ok(Date.parse(added.endsAt) > Date.now());
+    await call('DELETE', '/control/faults?provider=other');
+    assert.equal((await pay()).status, 500);
+    await call('DELETE', '/control/faults?provider=bank');
+    assert.equal((await pay()).status, 201);
+  });
+
   it('forgets all faults when told to', async () => {
     await fault({ fault: 'error_500' });
     assert.equal((await call('DELETE', '/control/faults')).status, 204);
@@ -184,6 +202,7 @@ describe('the control API', () => {
     ['for an unknown provider', { provider: 'nobody', fault: 'reset' }],
     ['of an unknown kind', { provider: 'bank', fault: 'fire' }],
     ['with a path that is none', { provider: 'bank', fault: 'reset', path: 'v1' }],
+    ['for no time', { provider: 'bank', fault: 'reset', forMs: 0 }],
     ['that strikes no times', { provider: 'bank', fault: 'reset', times: 0 }],
     ['with a latency below zero', { provider: 'bank', fault: 'latency', latencyMs: -1 }],
     ['with a probability above one', { provider: 'bank', fault: 'reset', probability: 1.1 }],

@@ -1,8 +1,9 @@
 /**
  * What is to go wrong on the way to a provider's API. The first fault that fits a request strikes it; one with `times`
- * is used up after so many strikes.
+ * is used up after so many strikes, and one with `forMs` is over after so long.
  */
 import type { Reply } from '../http/route.ts';
+import { createPassing, type Passing } from './passing.ts';
 
 export type FaultKind =
   | 'latency'
@@ -33,37 +34,23 @@ export interface Fault {
   readonly path?: string | undefined;
   readonly fault: FaultKind;
   readonly times?: number | undefined;
+  readonly forMs?: number | undefined;
   readonly latencyMs?: number | undefined;
   readonly probability?: number | undefined;
 }
 
-export interface Faults {
-  add(fault: Fault): void;
-  /** With the strikes that each has left. */
-  list(): readonly Fault[];
-  clear(): void;
+export interface Faults extends Omit<Passing<Fault>, 'take'> {
   /** The fault that strikes a request, if any; it counts as struck. */
   strike(provider: string, path: string): Fault | undefined;
 }
 
 export const LATENCY_DEFAULT_MS = 2_000;
 
-export function createFaults(random: () => number): Faults {
-  let faults: readonly Fault[] = [];
+export function createFaults(random: () => number, now: () => number): Faults {
+  const { take, ...faults } = createPassing<Fault>(now);
   return {
-    add(fault) {
-      faults = [...faults, fault];
-    },
-    list: () => faults,
-    clear() {
-      faults = [];
-    },
-    strike(provider, path) {
-      const struck = faults.find((fault) => fits(fault, provider, path) && happens(fault, random));
-      if (struck?.times !== undefined)
-        faults = faults.flatMap((fault) => (fault === struck ? oneLess(fault) : [fault]));
-      return struck;
-    },
+    ...faults,
+    strike: (provider, path) => take((fault) => fits(fault, provider, path) && happens(fault, random)),
   };
 }
 
@@ -99,11 +86,6 @@ function fits(fault: Fault, provider: string, path: string): boolean {
 
 function happens({ probability }: Fault, random: () => number): boolean {
   return probability === undefined || random() < probability;
-}
-
-function oneLess(fault: Fault): readonly Fault[] {
-  const times = (fault.times ?? 1) - 1;
-  return times > 0 ? [{ ...fault, times }] : [];
 }
 
 /** As a load balancer in front of a provider would say it, and not in the provider's own shape. */

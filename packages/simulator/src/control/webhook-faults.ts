@@ -3,7 +3,8 @@
  * A payment that asks for something of the kind itself gets what it asked for.
  */
 import type { PaymentScript } from '../world/payment-script.ts';
-import { isRecord } from './read-fault.ts';
+import { createPassing, type Passing } from './passing.ts';
+import { isRecord, readEnd } from './read-fault.ts';
 
 export type WebhookDelivery = PaymentScript['webhooks'];
 
@@ -11,30 +12,24 @@ export interface WebhookFault {
   readonly provider: string;
   readonly webhooks: Exclude<WebhookDelivery, 'normal'>;
   readonly probability?: number | undefined;
+  /** How many webhooks travel so. */
+  readonly times?: number | undefined;
+  readonly forMs?: number | undefined;
 }
 
-export interface WebhookFaults {
-  add(fault: WebhookFault): void;
-  list(): readonly WebhookFault[];
-  clear(): void;
+export interface WebhookFaults extends Omit<Passing<WebhookFault>, 'take'> {
   /** How the next webhook of that provider travels. */
   draw(provider: string): WebhookDelivery;
 }
 
 const DELIVERIES = ['duplicate', 'late', 'reordered', 'none'] as const;
 
-export function createWebhookFaults(random: () => number): WebhookFaults {
-  let faults: readonly WebhookFault[] = [];
+export function createWebhookFaults(random: () => number, now: () => number): WebhookFaults {
+  const { take, ...faults } = createPassing<WebhookFault>(now);
   return {
-    add(fault) {
-      faults = [...faults, fault];
-    },
-    list: () => faults,
-    clear() {
-      faults = [];
-    },
+    ...faults,
     draw: (of) =>
-      faults.find(
+      take(
         ({ provider, probability }) =>
           provider === of && (probability === undefined || random() < probability),
       )?.webhooks ?? 'normal',
@@ -44,15 +39,17 @@ export function createWebhookFaults(random: () => number): WebhookFaults {
 /** A text says what is wrong with it. */
 export function readWebhookFault(value: unknown, providers: readonly string[]): WebhookFault | string {
   if (!isRecord(value)) return 'The body is a JSON object.';
-  const { provider, webhooks, probability, ...others } = value;
+  const { provider, webhooks, probability, times, forMs, ...others } = value;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) return `There is no field ${unknown}.`;
   if (typeof provider !== 'string' || !providers.includes(provider))
     return `provider is one of: ${providers.join(', ')}.`;
   const delivery = DELIVERIES.find((one) => one === webhooks);
   if (delivery === undefined) return `webhooks is one of: ${DELIVERIES.join(', ')}.`;
-  if (probability === undefined) return { provider, webhooks: delivery };
+  const end = readEnd({ times, forMs });
+  if (typeof end === 'string') return end;
+  if (probability === undefined) return { provider, webhooks: delivery, ...end };
   return typeof probability === 'number' && probability >= 0 && probability <= 1
-    ? { provider, webhooks: delivery, probability }
+    ? { provider, webhooks: delivery, probability, ...end }
     : 'probability is from 0 to 1.';
 }

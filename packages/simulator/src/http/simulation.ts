@@ -35,7 +35,7 @@ export function createSimulation({ createProviders, onReset, ...options }: Simul
   const providers = createProviders.map((create) => create(world));
   const ids = providers.map(({ id }) => id);
   requireDistinct([CONTROL, ...ids]);
-  const faults = createFaults(random.next);
+  const faults = createFaults(random.next, world.now);
   const requests = createRequestLog();
   const control = controlRoutes({
     providers: ids,

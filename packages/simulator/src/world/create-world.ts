@@ -34,7 +34,7 @@ export function createWorld({ baseUrl, seed, now, store = createStore() }: World
   const random = createRandom(seed, store.table('random', 'fixed'));
   const timers = createTimers(store.save);
   const tasks = createTasks({ store, timers, now });
-  const webhookFaults = createWebhookFaults(random.next);
+  const webhookFaults = createWebhookFaults(random.next, now);
   const ended = new AbortController();
   const revokers = new Map<string, ((ref: string) => void)[]>();
   const world: World = {

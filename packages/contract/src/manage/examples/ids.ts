@@ -4,6 +4,7 @@ export const manageIds = {
   environment: 'env_1ZsQw4TnE8gB6pLs0YzUhC',
   liveEnvironment: 'env_1ZsQw5UoF9hC7qMt1ZaViD',
   apiKey: 'key_1ZsQw7WqH1jE9sOv3BcXkF',
+  contract: 'ctr_7Hn2Wc5Yp9Kd1Jt6Gx3Ms8',
   operator: 'opr_1ZsQw8XrI2kF0tPw4CdYlG',
   otherOperator: 'opr_1ZsQwAZtK4mH2vRy6EfAnI',
   managementToken: 'mtk_1ZsQwCBvM6oJ4xTa8GhCpK',

@@ -11,6 +11,7 @@ import {
   ConnectionsParams,
   ConnectionTest,
   ConnectionUpdate,
+  DeletedConnection,
   ManagedConnection,
 } from '../schemas/connection.ts';
 
@@ -62,7 +63,7 @@ export const createConnection = defineManageOperation({
   summary: 'Create a connection',
   description:
     'A connection that the service calls is `pending` at first: give it credentials, test it, and enable it. One that is only ' +
-    'decided about is `ready` at once. Its prices come with a file of configuration. 409 in an environment without a policy.',
+    'decided about is `ready` at once. Its prices are set next. 409 in an environment without a policy.',
   params: ConnectionsParams,
   body: ConnectionCreate,
   output: ManagedConnection,
@@ -192,4 +193,21 @@ export const drainConnection = defineManageOperation({
   params: ConnectionParams,
   output: ManagedConnection,
   examples: { params, response: drainingConnection },
+});
+
+export const deleteConnection = defineManageOperation({
+  name: 'connections.delete',
+  method: 'POST',
+  path: '/manage/v1/environments/{environment}/connections/{id}/delete',
+  successStatus: 200,
+  role: 'operator',
+  tag,
+  summary: 'Delete a connection',
+  description:
+    'For one that was never used: with its credentials, prices and contracts. It has to be off, and for fifteen seconds. 409 ' +
+    'when something refers to it (payments, links, what was counted, rules of the policy), and the explanation says what: such ' +
+    'a connection stays, disabled.',
+  params: ConnectionParams,
+  output: DeletedConnection,
+  examples: { params, response: { id: ids.connection, object: 'connection', deleted: true } },
 });

@@ -56,7 +56,9 @@ const Change = z
     action: z
       .enum(['create', 'update', 'remove', 'keep'])
       .describe('`keep`: the environment has it, the file does not mention it, and nothing is pruned.'),
-    subject: z.enum(['policy', 'connection', 'rate', 'restriction', 'webhook']),
+    subject: z
+      .enum(['policy', 'connection', 'order', 'rate', 'restriction', 'webhook'])
+      .describe('`order`: that of the connections, by which rails rank where they reach the same bank.'),
     key: z.string(),
     fields: z.array(
       z.strictObject({

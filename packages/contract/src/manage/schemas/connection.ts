@@ -112,6 +112,10 @@ export type ManagedConnection = z.output<typeof ManagedConnection>;
 
 export const ConnectionPage = pageOf(ManagedConnection, 'ConnectionPage');
 
+export const DeletedConnection = z
+  .strictObject({ id: ConnectionId, object: z.literal('connection'), deleted: z.literal(true) })
+  .meta({ id: 'DeletedConnection' });
+
 export const CONNECTION_TEST_RESULTS = ['passed', 'failed', 'untested'] as const;
 
 export const ConnectionTest = z

@@ -5,6 +5,7 @@ export const MANAGE_ID_PREFIXES = {
   organisation: 'org_',
   environment: 'env_',
   apiKey: 'key_',
+  contract: 'ctr_',
   operator: 'opr_',
   managementToken: 'mtk_',
   dryRun: 'dry_',
@@ -18,6 +19,7 @@ export const MANAGE_ID_PREFIXES = {
 export const OrganisationId = idSchema('organisation');
 export const EnvironmentId = idSchema('environment');
 export const ApiKeyId = idSchema('apiKey');
+export const ContractId = idSchema('contract');
 export const OperatorId = idSchema('operator');
 export const ManagementTokenId = idSchema('managementToken');
 export const DryRunId = idSchema('dryRun');

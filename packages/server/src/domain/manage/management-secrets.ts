@@ -1,5 +1,6 @@
 /** The texts that let somebody in: management tokens, and what is in a session's cookie. */
 import { formatSecret, hashSecret, isSecretText } from '../secret-text.ts';
+import { networkOf } from './network-of.ts';
 import { sameMailbox } from './operator.ts';
 
 const TOKEN_PREFIX = 'sy_mgmt_';
@@ -24,4 +25,9 @@ export function isSessionSecret(text: string): boolean {
 /** By which an operator is found without the e-mail standing anywhere. No secret of ours begins like this. */
 export function hashEmail(pepper: Buffer, email: string): Buffer {
   return hashSecret(pepper, `e-mail ${sameMailbox(email)}`);
+}
+
+/** From where somebody signs in, without saying who or where. */
+export function hashPlace(pepper: Buffer, email: string, address: string): Buffer {
+  return hashSecret(pepper, `place ${sameMailbox(email)} ${networkOf(address)}`);
 }

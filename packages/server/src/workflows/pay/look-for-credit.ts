@@ -24,7 +24,7 @@ export async function lookForCredit(
   const answer = await deps.caller.call(connection, { name: 'transit.credits' }, async (rail) =>
     rail.transit === undefined
       ? { kind: 'misconfigured' as const }
-      : rail.transit.credits({ asset, reference, sinceMs }),
+      : rail.transit.credits({ asset, reference, sinceMs: sinceMs - deps.aheadMs }),
   );
   if (answer.kind !== 'done' || answer.result.length === 0) return write(lookLater);
   const total = answer.result.reduce((sum, credit) => sum + credit.amount.value, 0n);

@@ -16,6 +16,7 @@ import { type Keyring, UnknownKeyVersion } from '../../store/keyring.ts';
 import { findEndpointWithSecrets } from '../../store/webhook-endpoints.ts';
 import type { DueMessage, TriedMessage } from '../../store/webhook-messages.ts';
 import type { EndpointLease } from '../../store/webhook-queue.ts';
+import type { TestClocks } from '../test-clocks.ts';
 import {
   GATHER_MS,
   LOOK_AGAIN_MS,
@@ -31,6 +32,7 @@ export interface ServeDeps extends SendDeps {
   readonly db: Database;
   readonly keyring: Keyring;
   readonly environmentOf: (id: string) => Promise<Environment | undefined>;
+  readonly clocks: TestClocks;
   /** The event as `GET /v1/events/{id}` answers it, to the byte. */
   readonly writeEvent: (event: EventRecord) => string;
   /** Never goes back and never jumps, unlike the time of day. */
@@ -149,12 +151,14 @@ async function attempt(
   { event, tries, attempts }: DueMessage,
   cut: AbortSignal,
 ): Promise<TriedMessage | undefined> {
-  const at = new Date(deps.now());
+  // Tries are told and planned in the environment's time. A signature has the real one, which is what receivers compare with.
+  const aheadMs = deps.clocks.aheadMs(environment.id);
+  const sentAt = new Date(deps.now());
   const begunMs = deps.monotonicMs();
   const message = {
     mode: environment.mode,
     url: endpoint.url,
-    secrets: secretsAt(secrets, at),
+    secrets: secretsAt(secrets, sentAt),
     id: event.id,
     body: deps.writeEvent(event),
   };
@@ -163,13 +167,13 @@ async function attempt(
   const durationMs = Math.round(deps.monotonicMs() - begunMs);
   const verdict = judgeAttempt(result, {
     tries: tries + 1,
-    endedAt: new Date(deps.now()),
+    endedAt: new Date(deps.now() + aheadMs),
     chance: deps.chance(),
   });
   return {
     endpointId: endpoint.id,
     eventId: event.id,
-    attempt: { number: attempts + 1, at, durationMs, result },
+    attempt: { number: attempts + 1, at: new Date(sentAt.getTime() + aheadMs), durationMs, result },
     verdict,
   };
 }

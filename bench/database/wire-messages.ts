@@ -2,6 +2,8 @@
  * Cuts one direction of a Postgres connection into its messages. Each is a type byte and a length that counts itself
  * and the payload; only the very first from a client has no type.
  */
+import { binaryArrayText } from './binary-array-text.ts';
+
 export type OnMessage = (type: string, payload: Buffer) => void;
 
 const LENGTH_BYTES = 4;
@@ -26,7 +28,7 @@ export function createMessageReader(
   };
 }
 
-/** A parameter as it was bound: text, bytes, or null. */
+/** A parameter as it was bound: text, bytes, or null. An array is text, also where it was bound as bytes. */
 export type BoundValue = string | Buffer | null;
 
 /** Parse: the name a statement is prepared under, and its SQL. */
@@ -54,7 +56,7 @@ export function readBind(payload: Buffer): { readonly name: string; readonly val
     at += bytes;
     // No format means text for all; a single one stands for all.
     const format = formats.length === 1 ? formats[0] : formats[index];
-    return format === 1 ? Buffer.from(value) : value.toString();
+    return format === 1 ? (binaryArrayText(value) ?? Buffer.from(value)) : value.toString();
   });
   return { name, values };
 }

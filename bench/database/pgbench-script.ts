@@ -1,13 +1,13 @@
 /**
  * Writes a pgbench script from the statements the service sent. The text of a statement stays as it is; only its
  * parameters become pgbench's variables. A value that differs from one request to the next is computed anew for every
- * transaction; all others are sent as they were.
+ * transaction, also where it stands inside another value; all others are sent as they were.
  *
  * Where the service lets a Sync end its transaction instead of a COMMIT, only a pipeline can do the same; without one,
  * pgbench sends BEGIN and COMMIT around those statements.
  *
- * pgbench computes with integers only, so ids, user ids and Idempotency-Keys are numbers of nineteen digits here. Ids
- * of customers grow, as ours do; the other two are random, as they are in the requests of the load generator.
+ * pgbench computes with integers only, so what varies is a number of nineteen digits. Inside another value it is put in its
+ * place by the database, which costs a call of `replace`.
  */
 import type { SentStatement } from './postgres-tap.ts';
 import type { BoundValue } from './wire-messages.ts';
@@ -17,41 +17,34 @@ export interface PgbenchScript {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What stood where in the recorded request: each of these values is replaced wherever it was bound. */
-export interface VaryingValues {
-  readonly customerId: string;
-  readonly externalId?: string;
-  readonly idempotencyKey?: string;
-}
+/** By what was bound in the recording (bytes as Postgres writes them): the SQL that takes its place, of some variable. */
+export type VaryingValues = ReadonlyMap<string, string>;
+
+/** By the text of a statement: the types of its parameters, as Postgres names them. */
+export type ParameterTypes = ReadonlyMap<string, readonly string[]>;
 
 export interface ScriptOptions {
   readonly statements: readonly SentStatement[];
   readonly varying: VaryingValues;
-  /** The `\set` lines that give `customer`, and for writes `external` and `key`, their values. */
+  /** Of the statements in whose values something varies; of the others only whole values do. */
+  readonly types?: ParameterTypes;
+  /** The `\set` lines that give the variables their values. */
   readonly setup: readonly string[];
-  readonly style: 'plain' | 'pipelined' | 'checked';
+  readonly style: 'plain' | 'pipelined';
+  /** The statements that name this value must find exactly one row. */
+  readonly mustFind?: string;
 }
 
-/** One more customer. Clients count side by side, so that numbers grow as ids made by a clock do. */
-export const NEW_CUSTOMER = [
-  '\\set made :made + 1',
-  '\\set customer :base + :made * 1000 + :client_id',
-  '\\set external random(1000000000000000000, 9000000000000000000)',
-  '\\set key random(1000000000000000000, 9000000000000000000)',
-] as const;
-
-/** Any of those that `clients` clients have made `each` of. */
-export function someCustomer(base: bigint, clients: number, each: number): readonly string[] {
-  return [`\\set customer ${base} + random(1, ${each}) * 1000 + random(0, ${clients - 1})`];
+/** A value as text; bytes as Postgres reads them. */
+export function textOf(value: Exclude<BoundValue, null>): string {
+  return typeof value === 'string' ? value : `\\x${value.toString('hex')}`;
 }
 
 export function pgbenchScript(options: ScriptOptions): PgbenchScript {
   const variables: Record<string, string> = {};
-  const sql = (statement: SentStatement, index: number): string =>
-    withVariables(statement, index, options.varying, variables) + ending(options, statement);
   const statements = options.statements.map((statement, index) => ({
     ...statement,
-    sql: sql(statement, index),
+    sql: withVariables(statement, index, options, variables) + ending(options, statement),
   }));
   const lines = options.style === 'pipelined' ? pipelines(statements) : transactions(statements);
   return { text: `${[...options.setup, ...lines].join('\n')}\n`, variables };
@@ -83,29 +76,42 @@ function transactions(statements: readonly ScriptStatement[]): readonly string[]
 function withVariables(
   statement: SentStatement,
   index: number,
-  varying: VaryingValues,
+  options: ScriptOptions,
   variables: Record<string, string>,
 ): string {
   return statement.text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = statement.values[Number(number) - 1];
     if (value === undefined) throw new Error(`Nothing was bound to $${number} of: ${statement.text}`);
-    // A variable of pgbench cannot be null.
+    // A variable of pgbench cannot be null, and not empty.
     if (value === null) return 'null';
-    const name = varyingName(value, varying);
-    if (name !== undefined) return `:${name}`;
+    if (value === '') return "''";
+    const whole = options.varying.get(textOf(value));
+    if (whole !== undefined) return whole;
     const constant = `s${index}p${number}`;
-    variables[constant] = typeof value === 'string' ? value : `\\x${value.toString('hex')}`;
-    return `:${constant}`;
+    variables[constant] = textOf(value);
+    const inside = typeof value === 'string' ? variesInside(value, options.varying) : [];
+    const type = options.types?.get(statement.text)?.[Number(number) - 1];
+    if (inside.length === 0 || type === undefined) return `:${constant}`;
+    const replaced = inside.reduce(
+      (sql, [token, other]) => `replace(${sql}, '${token}', ${other})`,
+      `:${constant}`,
+    );
+    return `${replaced}::${type}`;
   });
 }
 
-function varyingName(value: BoundValue, varying: VaryingValues): string | undefined {
-  if (value === varying.customerId) return 'customer';
-  if (value === varying.externalId) return 'external';
-  return value === varying.idempotencyKey ? 'key' : undefined;
+/** What varies inside a value, as a word of its own. */
+export function variesInside(
+  value: string,
+  varying: VaryingValues,
+): readonly (readonly [token: string, sql: string])[] {
+  return [...varying].filter(([token]) => value !== token && WORD.test(token) && value.includes(token));
 }
 
-/** A checked script fails unless the statement that names the customer finds it: `\gset` insists on one row. */
-function ending({ style, varying }: ScriptOptions, statement: SentStatement): string {
-  return style === 'checked' && statement.values.includes(varying.customerId) ? ' \\gset' : ';';
+/** Long enough to mean nothing else, and with nothing in it that SQL or JSON would write otherwise. */
+const WORD = /^[\w-]{20,}$/;
+
+/** `\gset` insists on one row. */
+function ending({ mustFind }: ScriptOptions, { values }: SentStatement): string {
+  return mustFind !== undefined && values.includes(mustFind) ? ' \\gset' : ';';
 }

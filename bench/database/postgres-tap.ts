@@ -17,6 +17,8 @@ export interface SentStatement {
   readonly roundTrip: number;
   /** Statements with the same number share a Sync: outside a transaction block they are one transaction. */
   readonly sync: number;
+  /** Transactions of several connections may be under way at once. */
+  readonly connection: number;
 }
 
 export interface PostgresTap {
@@ -33,6 +35,7 @@ export async function openPostgresTap(socketDirectory: string): Promise<Postgres
   let sent: SentStatement[] = [];
   let roundTrip = 0;
   let sync = 0;
+  let connections = 0;
 
   const server = createServer((client) => {
     const postgres = connect(join(socketDirectory, SOCKET_NAME));
@@ -45,13 +48,15 @@ export async function openPostgresTap(socketDirectory: string): Promise<Postgres
         postgres.destroy();
       });
     }
+    connections += 1;
+    const connection = connections;
     const texts = new Map<string, string>();
     let unanswered = 0;
     let lastSync = -1;
     const write = (text: string, values: readonly BoundValue[]): void => {
       if (unanswered === 0 && sync !== lastSync) roundTrip += 1;
       lastSync = sync;
-      sent.push({ text, values, roundTrip, sync });
+      sent.push({ text, values, roundTrip, sync, connection });
     };
     const fromClient = createMessageReader('client', (type, payload) => {
       if (type === 'P') {

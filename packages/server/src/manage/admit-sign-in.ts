@@ -1,0 +1,56 @@
+/**
+ * How often somebody may try to sign in, on all nodes together: by the address it comes from, and by the operator it is about.
+ *
+ * Strangers share one bucket for each operator, so that guessing is slow however many addresses it comes from. Whoever has signed in
+ * as that operator before, from the same network, has a bucket apart: an attack that uses up the strangers' does not lock the
+ * operator out. An attempt that its address is refused for takes nothing from the operator's.
+ *
+ * What stands in the database is a keyed hash: neither an address nor an e-mail can be read from it.
+ */
+import { createHmac } from 'node:crypto';
+import { networkOf } from '../domain/manage/network-of.ts';
+import type { TokenGrant, TokenRequest } from '../domain/rate-tokens.ts';
+
+export interface SignInAttempt {
+  readonly address: string;
+  /** Whom it is about. */
+  readonly operator: string;
+  /** Whether that operator has signed in from this network before. */
+  readonly isKnown: () => Promise<boolean>;
+}
+
+/** How long somebody has to wait before the next attempt; undefined when not at all. */
+export type SignInWait = (attempt: SignInAttempt) => Promise<number | undefined>;
+
+const PER_MINUTE = 1 / 60;
+
+export const SIGN_IN_LIMITS = {
+  byAddress: { perSecond: 20 * PER_MINUTE, burst: 20 },
+  byOperator: { perSecond: 5 * PER_MINUTE, burst: 10 },
+} as const;
+
+export interface SignInLimitDeps {
+  readonly pepper: Buffer;
+  readonly takeTokens: (requests: readonly TokenRequest[]) => Promise<readonly TokenGrant[]>;
+}
+
+export function limitSignIns({ pepper, takeTokens }: SignInLimitDeps): SignInWait {
+  const nameOf = (...parts: readonly string[]) =>
+    `sign-in ${createHmac('sha256', pepper)
+      .update(`sign-in ${JSON.stringify(parts)}`)
+      .digest('base64url')}`;
+  const take = async (name: string, limit: Limit): Promise<number | undefined> => {
+    const [grant] = await takeTokens([{ name, ...limit, returned: 0, wanted: 1 }]);
+    if (grant === undefined || grant.granted > 0) return undefined;
+    return Math.max(1, Math.ceil((1 - grant.tokens) / limit.perSecond));
+  };
+  return async ({ address, operator, isKnown }) => {
+    const network = networkOf(address);
+    const waitS = await take(nameOf('address', network), SIGN_IN_LIMITS.byAddress);
+    if (waitS !== undefined) return waitS;
+    const name = (await isKnown()) ? nameOf('known', operator, network) : nameOf('strangers', operator);
+    return take(name, SIGN_IN_LIMITS.byOperator);
+  };
+}
+
+type Limit = (typeof SIGN_IN_LIMITS)[keyof typeof SIGN_IN_LIMITS];

@@ -110,7 +110,7 @@ export const SETTINGS = {
   }),
   SWITCHYARD_REQUEST_LOG: setting({
     about:
-      'Which requests the request log of an environment keeps, for operators to look at: all of them (on), those that were refused or failed (errors), or none (off).',
+      'Which requests the request log of an environment keeps, for operators to look at: all but decisions that were made, which are records by themselves (on), those that were refused or failed (errors), or none (off).',
     fallback: 'on',
     read: readChoice(['on', 'errors', 'off']),
   }),

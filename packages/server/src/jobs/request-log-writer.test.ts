@@ -85,6 +85,16 @@ test('a request of nobody who is known is not kept, nor one that went well where
   assert.deepEqual(await written(), [refused.requestId]);
 });
 
+test('a decision that was made is a record by itself, and one that was refused is kept', async () => {
+  const { keep, stop } = await open();
+  const operation = 'routeDecisions.create';
+  keep({ ...line(200), operation });
+  const refused = { ...line(400), operation };
+  keep(refused);
+  await stop();
+  assert.deepEqual(await written(), [refused.requestId]);
+});
+
 test('what the database does not take is kept and written later, and what the queue cannot hold is dropped and counted', async () => {
   const { keep, flush, stop, counted, warnings } = await open();
   await setInsert('revoke');

@@ -40,7 +40,7 @@ export function createRequestLogWriter(deps: RequestLogDeps): RequestLogWriter {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function keep(line: RequestLine): void {
-    if (!isKnown(line) || (deps.errorsOnly && line.status < ERROR_STATUS_MIN)) return;
+    if (!isKnown(line) || (wentWell(line) && (deps.errorsOnly || leftRecord(line)))) return;
     if (queue.length + underWay >= QUEUE_MAX) {
       deps.metrics.countLoggedRequests('dropped', 1);
       return;
@@ -90,6 +90,15 @@ export function createRequestLogWriter(deps: RequestLogDeps): RequestLogWriter {
       queue = [];
     },
   };
+}
+
+function wentWell({ status }: RequestLine): boolean {
+  return status < ERROR_STATUS_MIN;
+}
+
+/** Decisions are many, and each that was made is a row by itself; a second one would cost as much as a tenth of the decision. */
+function leftRecord({ operation }: RequestLine): boolean {
+  return operation === 'routeDecisions.create';
 }
 
 type KnownLine = RequestLine & LoggedRequest & { readonly environment: string };

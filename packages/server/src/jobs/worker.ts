@@ -44,6 +44,7 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
   const looking = (async () => {
     while (!stop.signal.aborted) {
       const claimed = await claim(deps, JOBS_AT_ONCE_MAX - running.size);
+      if (stop.signal.aborted) return giveBack(deps, claimed);
       for (const lease of claimed) {
         const job = work(deps, failures, lease).finally(() => running.delete(job));
         running.add(job);
@@ -75,6 +76,12 @@ async function claim(deps: WorkerDeps, max: number): Promise<readonly Lease[]> {
     deps.logger.warn({ err: error }, 'jobs could not be claimed; the next look tries again');
     return [];
   }
+}
+
+/** What a last look took is for others. */
+async function giveBack(deps: WorkerDeps, claimed: readonly Lease[]): Promise<void> {
+  const given = claimed.map((lease) => finishJob(deps.db, lease, new Date(nowOf(deps, lease))));
+  await Promise.allSettled(given);
 }
 
 /** How often a job has failed here since it last went well. How often it ran says nothing: some run every few seconds. */

@@ -13,8 +13,9 @@ import { loadCatalogue } from '@switchyard/rails';
 import { seedRouting } from '../development/seed-routing.ts';
 import { RETENTION_DEFAULT } from '../domain/retention.ts';
 import { sweep } from '../jobs/sweep.ts';
-import { findDecisions } from '../store/decisions.ts';
-import { findSnapshot } from '../store/snapshots.ts';
+import type { Transaction } from '../store/database.ts';
+import { findDecisions, insertDecisions } from '../store/decisions.ts';
+import { findSnapshot, isSnapshotGone } from '../store/snapshots.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -346,6 +347,36 @@ test('a snapshot that was cleared away behind our back is kept again, and the de
     assert.equal(status, 200, text);
   }
 });
+
+test('a decision that is being written holds its snapshot, and one that is written keeps it', async () => {
+  const who = await newSeededKey();
+  const { id } = who.environment;
+  const { digest } = await snapshotOf(who);
+  const clear = 'delete from switchyard.routing_snapshot where environment_id = $1';
+  const cite = (snapshotDigest: string, meanwhile: (tx: Transaction) => Promise<unknown>) =>
+    server.store.db.transaction(id, async (tx) => {
+      const request = { operation: 'banking.ais.balances', payer: { country: 'DE' } } as const;
+      const createdAt = new Date();
+      insertDecisions(tx, [{ id: `dec_${snapshotDigest}`, request, ranking: [], snapshotDigest, createdAt }]);
+      await meanwhile(tx);
+      return { commit: true, value: undefined };
+    });
+  await assert.rejects(
+    cite('not kept', async () => undefined),
+    isSnapshotGone,
+  );
+  let clearing: Promise<void> | undefined;
+  await cite(digest, async (tx) => {
+    await findDecisions(tx, []);
+    clearing = assert.rejects(server.store.asOwner(clear, [id], id), isSnapshotGone);
+    await eventually(async () => (await waiting()) === 1);
+  });
+  await clearing;
+});
+
+const WAITING = `select from pg_stat_activity
+  where wait_event_type = 'Lock' and query like 'delete from switchyard.routing_snapshot%'`;
+const waiting = async () => (await server.store.asOwner(WAITING)).length;
 
 test('a snapshot that came back into use is not cleared away for its age', async () => {
   const who = await newSeededKey();

@@ -75,6 +75,7 @@ create table switchyard.api_key_lookup (
   constraint api_key_lookup_environment_id_key_id_fkey FOREIGN KEY (environment_id, key_id) REFERENCES api_key(environment_id, id),
   constraint api_key_lookup_pkey PRIMARY KEY (hash)
 );
+CREATE INDEX api_key_lookup_by_key ON switchyard.api_key_lookup USING btree (environment_id, key_id);
 
 create table switchyard.audit_entry (
   organisation_id text collate "C" not null,
@@ -117,6 +118,7 @@ create table switchyard.connection (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   draining_since timestamp with time zone,
+  "position" integer not null default 0,
   constraint connection_mode_check CHECK ((mode = ANY (ARRAY['route'::text, 'decide'::text]))),
   constraint connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'degraded'::text, 'disabled'::text]))),
   constraint connection_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environment(environment_id),
@@ -187,6 +189,7 @@ create table switchyard.credential_lookup (
   constraint credential_lookup_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisation(id),
   constraint credential_lookup_pkey PRIMARY KEY (hash)
 );
+CREATE INDEX credential_lookup_by_subject ON switchyard.credential_lookup USING btree (organisation_id, subject_id);
 
 create table switchyard.customer (
   environment_id text collate "C" not null,
@@ -227,13 +230,13 @@ create table switchyard.decision (
   ranking json not null,
   snapshot_digest text collate "C" not null,
   created_at timestamp with time zone not null,
-  constraint decision_environment_id_snapshot_digest_fkey FOREIGN KEY (environment_id, snapshot_digest) REFERENCES routing_snapshot(environment_id, digest),
   constraint decision_pkey PRIMARY KEY (environment_id, id)
 );
 alter table switchyard.decision enable row level security;
 alter table switchyard.decision force row level security;
 CREATE INDEX decision_by_snapshot ON switchyard.decision USING btree (environment_id, snapshot_digest);
 create policy own_environment on switchyard.decision for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER decision_cites_snapshot AFTER INSERT ON switchyard.decision REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION hold_cited_snapshots();
 
 create table switchyard.dry_run (
   environment_id text collate "C" not null,
@@ -401,6 +404,7 @@ create table switchyard.leg (
 );
 alter table switchyard.leg enable row level security;
 alter table switchyard.leg force row level security;
+CREATE INDEX leg_by_age ON switchyard.leg USING btree (environment_id, created_at);
 CREATE INDEX leg_by_provider_ref ON switchyard.leg USING btree (environment_id, connection_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX leg_in_review ON switchyard.leg USING btree (environment_id, id) WHERE (status = 'review'::text);
 CREATE INDEX leg_open ON switchyard.leg USING btree (environment_id, status) WHERE (status = ANY (ARRAY['requires_action'::text, 'submitting'::text, 'submitted'::text, 'unknown'::text, 'review'::text, 'returning'::text]));
@@ -527,6 +531,7 @@ create table switchyard.operator_session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  place bytea,
   constraint operator_session_organisation_id_operator_id_fkey FOREIGN KEY (organisation_id, operator_id) REFERENCES operator(organisation_id, id),
   constraint operator_session_pkey PRIMARY KEY (organisation_id, id)
 );
@@ -594,6 +599,7 @@ create table switchyard.payment_intent (
 );
 alter table switchyard.payment_intent enable row level security;
 alter table switchyard.payment_intent force row level security;
+CREATE INDEX payment_intent_by_age ON switchyard.payment_intent USING btree (environment_id, created_at);
 CREATE INDEX payment_intent_by_customer ON switchyard.payment_intent USING btree (environment_id, customer_id, id);
 CREATE INDEX payment_intent_open ON switchyard.payment_intent USING btree (environment_id, id) WHERE (status = ANY (ARRAY['requires_action'::text, 'processing'::text]));
 create policy own_environment on switchyard.payment_intent for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
@@ -755,6 +761,22 @@ alter table switchyard.reliability_cell enable row level security;
 alter table switchyard.reliability_cell force row level security;
 create policy own_environment on switchyard.reliability_cell for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
 
+create table switchyard.request_log (
+  environment_id text collate "C" not null,
+  id text collate "C" not null,
+  key_id text collate "C" not null,
+  operation text collate "C" not null,
+  status smallint not null,
+  duration_us integer not null,
+  error_code text collate "C",
+  constraint request_log_duration_us_check CHECK ((duration_us >= 0)),
+  constraint request_log_pkey PRIMARY KEY (environment_id, id)
+);
+alter table switchyard.request_log enable row level security;
+alter table switchyard.request_log force row level security;
+CREATE INDEX request_log_errors ON switchyard.request_log USING btree (environment_id, id) WHERE (status >= 400);
+create policy own_environment on switchyard.request_log for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+
 create table switchyard.retention_mark (
   environment_id text collate "C" not null,
   what text collate "C" not null,
@@ -804,6 +826,7 @@ alter table switchyard.routing_snapshot force row level security;
 CREATE INDEX routing_snapshot_by_use ON switchyard.routing_snapshot USING btree (environment_id, used_at);
 CREATE UNIQUE INDEX routing_snapshot_by_version ON switchyard.routing_snapshot USING btree (environment_id, version);
 create policy own_environment on switchyard.routing_snapshot for all to public using ((environment_id = current_setting('switchyard.environment'::text, true)));
+CREATE TRIGGER routing_snapshot_cited BEFORE DELETE ON switchyard.routing_snapshot FOR EACH ROW EXECUTE FUNCTION keep_cited_snapshot();
 
 create table switchyard.webhook_attempt (
   environment_id text collate "C" not null,
@@ -955,7 +978,7 @@ AS $function$
         attempts = j.attempts + 1
     from (
       select d.environment_id, d.kind, d.subject_id from switchyard.job d
-      where d.run_at <= clock_timestamp() and (d.leased_until is null or d.leased_until < clock_timestamp())
+      where d.run_at <= statement_timestamp() and (d.leased_until is null or d.leased_until < clock_timestamp())
         and d.kind = any(of_kinds)
       order by d.run_at limit jobs_max for update skip locked
     ) due
@@ -1074,6 +1097,54 @@ AS $function$
         served_at = clock_timestamp()
     from locked l where q.environment_id = l.environment_id and q.endpoint_id = l.endpoint_id
     returning q.environment_id, q.endpoint_id, q.lease_epoch, q.is_troubled
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.clear_ended_credentials(of_environment text, ended_before timestamp with time zone, rows_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_organisation text;
+  keys integer;
+  tokens integer;
+  sessions integer;
+begin
+  select e.organisation_id into strict of_organisation from switchyard.environment e
+    where e.environment_id = of_environment;
+  perform set_config('switchyard.environment', of_environment, true);
+  perform set_config('switchyard.organisation', of_organisation, true);
+  with ended as (
+    select l.hash from switchyard.api_key_lookup l
+    join switchyard.api_key k on k.environment_id = of_environment and k.id = l.key_id
+    where l.environment_id = of_environment and least(k.revoked_at, k.expires_at) < ended_before
+    limit rows_max for update of l skip locked
+  )
+  delete from switchyard.api_key_lookup l using ended e where l.hash = e.hash;
+  get diagnostics keys = row_count;
+  with ended as (
+    select l.hash from switchyard.credential_lookup l
+    join switchyard.management_token t on t.organisation_id = of_organisation and t.id = l.subject_id
+    where l.organisation_id = of_organisation and l.kind = 'token'
+      and least(t.revoked_at, t.expires_at) < ended_before
+    limit rows_max for update of l skip locked
+  )
+  delete from switchyard.credential_lookup l using ended e where l.hash = e.hash;
+  get diagnostics tokens = row_count;
+  with ended as (
+    select s.id from switchyard.operator_session s
+    where s.organisation_id = of_organisation and least(s.ended_at, s.expires_at) < ended_before
+    limit rows_max for update skip locked
+  ), forgotten as (
+    delete from switchyard.credential_lookup l using ended e
+    where l.organisation_id = of_organisation and l.kind = 'session' and l.subject_id = e.id
+  )
+  delete from switchyard.operator_session s using ended e
+    where s.organisation_id = of_organisation and s.id = e.id;
+  get diagnostics sessions = row_count;
+  return greatest(keys, tokens, sessions);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.clock_ahead(of_environment text)
@@ -1286,6 +1357,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION switchyard.forget_connection(of_environment text, of_connection text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from switchyard.webhook_path w where w.environment_id = of_environment and w.connection_id = of_connection;
+  delete from switchyard.job j where j.environment_id = of_environment and j.subject_id = of_connection;
+$function$;
+
 CREATE OR REPLACE FUNCTION switchyard.forget_rate_buckets(unused_since timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -1294,6 +1375,24 @@ CREATE OR REPLACE FUNCTION switchyard.forget_rate_buckets(unused_since timestamp
 AS $function$
   with forgotten as (delete from switchyard.rate_bucket where at < unused_since returning 1)
   select count(*) from forgotten
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.hold_cited_snapshots()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from (select distinct a.environment_id, a.snapshot_digest from added a) c
+    left join lateral (select s.digest from switchyard.routing_snapshot s
+      where s.environment_id = c.environment_id and s.digest = c.snapshot_digest for key share) kept on true
+    where kept.digest is null;
+  if found then
+    raise exception 'a decision cites a snapshot that is not kept'
+      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION switchyard.hold_job(of_environment text, of_kind text, of_subject text, epoch bigint)
@@ -1322,6 +1421,37 @@ begin
     join unnest(of_endpoints, epochs) as h (endpoint_id, epoch) on q.endpoint_id = h.endpoint_id and q.lease_epoch = h.epoch
     where q.environment_id = of_environment and q.leased_until > clock_timestamp()
     order by q.endpoint_id for update of q;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.is_known_place(email_hash bytea, of_place bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entered record;
+begin
+  select * into entered from switchyard.enter_by_credential(email_hash, 'operator');
+  return exists (
+    select from switchyard.operator_session s
+    where s.organisation_id = entered.organisation_id and s.operator_id = entered.subject_id and s.place = of_place);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION switchyard.keep_cited_snapshot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from switchyard.decision d where d.environment_id = old.environment_id and d.snapshot_digest = old.digest;
+  if found then
+    raise exception 'a decision cites this snapshot'
+      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+  end if;
+  return old;
 end
 $function$;
 
@@ -1602,7 +1732,7 @@ grant insert, select, update on switchyard.api_key to switchyard_app;
 grant select on switchyard.audit_entry to switchyard_app;
 grant select on switchyard.audit_head to switchyard_app;
 grant delete, insert, select, update on switchyard.connection to switchyard_app;
-grant insert, select, update on switchyard.connection_credentials to switchyard_app;
+grant delete, insert, select, update on switchyard.connection_credentials to switchyard_app;
 grant delete, insert, select, update on switchyard.contract to switchyard_app;
 grant insert, select, update on switchyard.contract_usage to switchyard_app;
 grant delete, insert, select, update on switchyard.coverage to switchyard_app;
@@ -1628,13 +1758,14 @@ grant delete, insert, select on switchyard.outcome to switchyard_app;
 grant insert, select, update on switchyard.payment_intent to switchyard_app;
 grant insert, select on switchyard.policy_version to switchyard_app;
 grant delete, insert, select, update on switchyard.price to switchyard_app;
-grant insert, select, update on switchyard.provider_directory to switchyard_app;
+grant delete, insert, select, update on switchyard.provider_directory to switchyard_app;
 grant delete, insert, select, update on switchyard.provider_notice to switchyard_app;
 grant insert, select, update on switchyard.rail_operation to switchyard_app;
 grant insert, select, update on switchyard.rail_sequence to switchyard_app;
-grant insert, select, update on switchyard.reconciliation to switchyard_app;
+grant delete, insert, select, update on switchyard.reconciliation to switchyard_app;
 grant insert, select, update on switchyard.reconciliation_finding to switchyard_app;
 grant delete, insert, select, update on switchyard.reliability_cell to switchyard_app;
+grant delete, insert, select on switchyard.request_log to switchyard_app;
 grant insert, select, update on switchyard.retention_mark to switchyard_app;
 grant delete, insert, select, update on switchyard.route_quote to switchyard_app;
 grant delete, insert, select on switchyard.routing_snapshot to switchyard_app;

@@ -49,7 +49,7 @@ export function isSnapshotGone(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === CITED_SNAPSHOT;
 }
 
-const CITED_SNAPSHOT = 'decision_environment_id_snapshot_digest_fkey';
+const CITED_SNAPSHOT = 'decision_cites_snapshot';
 
 export async function findSnapshot(
   db: Database,

@@ -21,7 +21,8 @@ export const listRequestLog = defineManageOperation({
   tag,
   summary: 'List requests',
   description:
-    "The requests that came with the environment's keys, newest first, a second or two after they were answered. A page " +
+    "The requests that came with the environment's keys, newest first, a second or two after they were answered; decisions that " +
+    'were made are records by themselves and not among them. A page ' +
     `looks at ${REQUEST_LOG_LOOKED_AT_MAX.toLocaleString('en')} of them at most: where few pass the filters it may have less than was asked for, or ` +
     'nothing, and yet `hasMore` and a `next` to go on from.',
   params: RequestLogParams,

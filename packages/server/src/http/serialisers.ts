@@ -44,7 +44,7 @@ export function serialiserOnDemand(output: z.ZodType): Serialise {
   };
 }
 
-export function compileSerialiser(output: z.ZodType): Serialise {
+function compileSerialiser(output: z.ZodType): Serialise {
   const schema = z.toJSONSchema(output, {
     target: 'draft-7',
     io: 'output',

@@ -48,9 +48,9 @@ const CLOCK = `
   begin
     for definition in
       select pg_get_functiondef(p.oid) from pg_proc p
-      where p.pronamespace = 'switchyard'::regnamespace and p.prosrc like '%clock_timestamp()%'
+      where p.pronamespace = 'switchyard'::regnamespace and p.prosrc ~ '(clock|statement)_timestamp\\(\\)'
     loop
-      execute replace(definition, 'clock_timestamp()', 'simulation.now()');
+      execute regexp_replace(definition, '(clock|statement)_timestamp\\(\\)', 'simulation.now()', 'g');
     end loop;
   end
   $$;

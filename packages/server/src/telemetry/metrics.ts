@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
 function requestMetrics(registers: Registry[]): RequestMetrics & { readonly countPending: () => void } {
   const requests = new Histogram({
     name: 'switchyard_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its answer, or until its client hung up, which is status 499.',
     labelNames: ['operation', 'status'],
     buckets: LATENCY_BUCKETS_S,
     registers,

@@ -66,7 +66,7 @@ const countOutcomes: Statement<Counted> = {
   text: countOf('outcome', 'created_at'),
 };
 
-/** What comes back later changes a payment that has ended; how long it took stays. */
+/** What comes back later changes a payment that has ended; how long it took stays. Where its end is not known its last change stands for it. */
 const ofPayments: Statement<StatisticsRow> = {
   name: 'statistics-payments',
   text: statisticsOf(`

@@ -8,6 +8,7 @@ it('reads the unit from the end of the name', () => {
   assert.equal(quantity('LATENCY_MS_MAX', 2_592_000_000), '30 days');
   assert.equal(quantity('connectionsMax', 2_000), '2,000');
   assert.equal(quantity('METADATA_KEYS_MAX', 20), '20');
+  assert.equal(quantity('STATISTICS_ITEMS_MAX', 200_000), '200,000');
 });
 
 it('takes the largest unit that leaves no rest', () => {

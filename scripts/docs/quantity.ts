@@ -1,9 +1,13 @@
 /** Numbers with the unit that their name ends with, written for people. Never by locale: pages are the same everywhere. */
 export function quantity(name: string, value: number): string {
-  if (/ms(?:_?max)?$/i.test(name)) return duration(value);
-  if (/bytes(?:_?max)?$/i.test(name)) return `${grouped(value / 1024)} KiB`;
+  if (MS.test(name)) return duration(value);
+  if (BYTES.test(name)) return `${grouped(value / 1024)} KiB`;
   return grouped(value);
 }
+
+/** As a word of its own, in either way of writing names: items are no milliseconds. */
+const MS = /(?:(?:^|_)MS(?:_MAX)?|(?:^ms|[a-z\d]Ms)(?:Max)?)$/;
+const BYTES = /(?:(?:^|_)BYTES(?:_MAX)?|(?:^bytes|[a-z\d]Bytes)(?:Max)?)$/;
 
 export function duration(ms: number): string {
   const [name, length] = UNITS.find(([, unit]) => ms >= unit && ms % unit === 0) ?? (['ms', 1] as const);

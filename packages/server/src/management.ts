@@ -13,6 +13,8 @@ import { takeRateTokens } from './store/rate-buckets.ts';
 
 export interface ManagementParts
   extends Omit<ManageDeps, 'organisationKeys' | 'signInWaitS' | 'takeStatisticsTurn'> {
+  /** Those of a test; else as many as `manage/limits.ts` says. */
+  readonly takeStatisticsTurn?: ManageDeps['takeStatisticsTurn'];
   readonly publicUrl: () => string | undefined;
   /** Whether rate limits are on. */
   readonly limited: boolean;
@@ -28,7 +30,8 @@ export function createManagement(parts: ManagementParts): ManagementDeps {
     operations: {
       ...parts,
       organisationKeys,
-      takeStatisticsTurn: createTurns(STATISTICS_AT_ONCE_MAX, STATISTICS_WAIT_MS_MAX).take,
+      takeStatisticsTurn:
+        parts.takeStatisticsTurn ?? createTurns(STATISTICS_AT_ONCE_MAX, STATISTICS_WAIT_MS_MAX).take,
       signInWaitS: limited
         ? limitSignIns({ pepper, takeTokens: (requests) => takeRateTokens(db, requests) })
         : async () => undefined,

@@ -21,13 +21,13 @@ import { createRequestIds } from './http/request-ids.ts';
 import { compileSerialiserOf } from './http/serialisers.ts';
 import { createHttpServer } from './http/server.ts';
 import { createWorkerServer } from './http/worker-server.ts';
-import { createRequestLogWriter } from './jobs/request-log-writer.ts';
 import { startStandingJobs } from './jobs/standing-jobs.ts';
 import { createLimiters } from './limiters.ts';
 import { createManagement } from './management.ts';
 import { CannotStart, openStore, type StartOptions } from './open-store.ts';
 import { createBatches } from './operations/batches.ts';
 import { presentEvent } from './presenters/event.ts';
+import { createRequestLogWriter } from './request-log/request-log-writer.ts';
 import { createEngines } from './routing/engines.ts';
 import { warmEngines } from './routing/warm-engines.ts';
 import { createStopper, type Stopper } from './stopper.ts';
@@ -126,7 +126,7 @@ async function compose(config: Config, options: StartOptions, stopper: Stopper):
   const requestLog =
     config.requestLog === 'off'
       ? undefined
-      : createRequestLogWriter({ db, logger, metrics, errorsOnly: config.requestLog === 'errors' });
+      : createRequestLogWriter({ db, logger, metrics, now, errorsOnly: config.requestLog === 'errors' });
   if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const newRequestId = createRequestIds(now);
   const servesApi = config.role !== 'worker';

@@ -2,6 +2,7 @@
  * What each named statement of the store does, told again without SQL. The names are the port: a statement that is not here
  * cannot be used by what is simulated. That our SQL does the same on Postgres is what `postgres/` compares.
  */
+import { isFinalPayment } from '../../../packages/server/src/domain/payment/states.ts';
 import { LEASE_MS } from '../../../packages/server/src/store/jobs.ts';
 import { databaseError, type Open, type Row, type Tables } from './tables.ts';
 
@@ -36,6 +37,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
       revision: 1,
       created_at: at,
       updated_at: at,
+      ended_at: null,
     });
     return NONE;
   },
@@ -58,7 +60,8 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     await tables.lock(open, 'payment_intent', String(id), lockWaitMsMax);
     const row = tables.get(open, 'payment_intent', String(id));
     if (row === undefined || row.revision !== revision) return NONE;
-    const changed = { status, body: JSON.parse(String(body)), cancel_requested, updated_at };
+    const ended_at = hasEnded(row.status) ? row.ended_at : hasEnded(status) ? updated_at : null;
+    const changed = { status, body: JSON.parse(String(body)), cancel_requested, updated_at, ended_at };
     tables.put(open, 'payment_intent', String(id), { ...row, ...changed, revision: Number(revision) + 1 });
     return [{ id }];
   },
@@ -279,6 +282,11 @@ function paymentRows({ tables, open }: Session, id: string): readonly Row[] {
     // As JSON brings them: bytes in hexadecimal.
     .map((row) => ({ ...row, work: (row.work as Buffer).toString('hex') }));
   return [{ ...payment, legs, ...dataKeyColumns(payment.subject_id) }];
+}
+
+/** A payment of this status: our statements write no other. */
+function hasEnded(status: unknown): boolean {
+  return isFinalPayment(status as Parameters<typeof isFinalPayment>[0]);
 }
 
 function lease({ tables, open, nowMs }: Session, key: string, row: Row): Row {

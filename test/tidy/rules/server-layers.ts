@@ -28,6 +28,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   directory: { may: ['domain', 'store'], types: ['telemetry'] },
   'routing-config': { may: ['domain'] },
   jobs: { may: ['domain', 'store', 'workflows'], types: ['telemetry'] },
+  'request-log': { may: ['domain', 'store'], types: ['telemetry'] },
   rails: { may: ['domain'] },
   store: { may: ['domain'] },
   domain: { may: [], types: ['messages'] },

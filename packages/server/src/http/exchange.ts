@@ -1,6 +1,6 @@
 /**
- * One request and its answer. Each has a name, and is counted and logged when its answer has left. Every answer carries that
- * name and the version of the API, and is sent whole: its head and body leave in one write.
+ * One request and its answer. Each has a name, and is counted and logged once: when its answer has left, or when the client has gone
+ * without it. Every answer carries that name and the version of the API, and is sent whole: its head and body leave in one write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_VERSION } from '@switchyard/engine';
@@ -51,7 +51,8 @@ export function openExchange(
     caller: undefined,
     errorCode: undefined,
   };
-  response.on('finish', () => account(deps, exchange));
+  // It follows on the last byte of an answer, and on the end of a connection that took none.
+  response.on('close', () => account(deps, exchange));
   return exchange;
 }
 
@@ -88,9 +89,12 @@ function sendHead({ response, headers, isClosing }: Exchange, status: number): S
   return response.writeHead(status, headers);
 }
 
+/** As nginx says it: the client hung up before it had the answer. No answer has this status, only the log and the metrics. */
+const CLIENT_CLOSED = 499;
+
 function account({ metrics, logRequest, keepRequest }: ExchangeDeps, exchange: Exchange): void {
   const { operation, caller, errorCode, request, response, requestId, startedMs } = exchange;
-  const status = response.statusCode;
+  const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
   const elapsedMs = performance.now() - startedMs;
   metrics.observeRequest(operation, status, elapsedMs / 1000);
   const line = {

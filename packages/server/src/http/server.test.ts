@@ -80,6 +80,37 @@ test('while the server closes, what is under way is answered, and its connection
   await Promise.all([client.closed, stopped]);
 });
 
+test('who hangs up before the answer is logged once, as 499, and counted as such', async () => {
+  const who = await server.newKey();
+  const logged = () =>
+    server
+      .log()
+      .split('\n')
+      .filter((text) => text.includes(`"key":"${who.id}"`))
+      .map((text) => JSON.parse(text))
+      .map(({ operation, status }) => [operation, status]);
+  const client = open(server.baseUrl);
+  const head = { 'Content-Type': 'application/json', 'Content-Length': '100' };
+  client.write(requestText(head, who.text));
+  client.write('{');
+  // The answer to another request says that the first has been admitted by now.
+  assert.equal((await who.api('/v1/customers')).status, 200);
+  client.reset();
+  const deadlineMs = Date.now() + 10_000;
+  while (logged().length < 2) {
+    assert.ok(Date.now() < deadlineMs, JSON.stringify(logged()));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(logged(), [
+    ['customers.list', 200],
+    ['addresses.parse', 499],
+  ]);
+  assert.match(
+    await server.metrics(),
+    /request_duration_seconds_count\{operation="addresses.parse",status="499"\} 1\n/,
+  );
+});
+
 function requestText(headers: Readonly<Record<string, string>>, authorization = key): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST /v1/addresses/parse HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${authorization}\r\n${lines.join('')}\r\n`;
@@ -100,6 +131,7 @@ function open(baseUrl: string) {
     closed,
     write: (text: string) => socket.write(text),
     end: () => socket.end(),
+    reset: () => socket.resetAndDestroy(),
     next: () =>
       new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('latin1')))),
   };

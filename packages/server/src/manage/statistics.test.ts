@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { STATISTICS_GROUPS_MAX } from '@switchyard/contract';
+import { STATISTICS_GROUPS_MAX, STATISTICS_ITEMS_MAX } from '@switchyard/contract';
 import { loadCatalogue, RAIL_MODULES } from '@switchyard/rails';
-import { partiesOf, pay, pounds, quoteFor } from '../../../../test/conformance/paying.ts';
+import { begin, partiesOf, pay, pounds, quoteFor } from '../../../../test/conformance/paying.ts';
 import type { Api } from '../../../../test/harness/api.ts';
 import { seedRouting } from '../development/seed-routing.ts';
+import { moveLeg } from '../domain/payment/move.ts';
+import { createTurns } from '../rails/turns.ts';
+import { changePayment, loadPayment } from '../store/payments.ts';
 import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { STATISTICS_AT_ONCE_MAX } from './limits.ts';
@@ -182,11 +185,13 @@ describe('of outcomes', () => {
 
 describe('of payments', () => {
   let look: Api;
+  let environmentId: string;
   let simulator: Awaited<ReturnType<typeof startTestSimulator>>;
   const made: { payment: Awaited<ReturnType<typeof pay>>; cost: Sum | null }[] = [];
   before(async () => {
     simulator = await startTestSimulator();
     const key = await server.newKey();
+    environmentId = key.environment.id;
     look = await viewerOf(key);
     await connectToSimulator(server, key.environment.id, simulator.baseUrl);
     const parties = await partiesOf(key.api)();
@@ -250,6 +255,52 @@ describe('of payments', () => {
     assert.ok(row && row.succeeded >= 3 && row.latency !== undefined, JSON.stringify(row));
     assert.deepEqual([row.volume, row.cost], [[], []]);
   });
+
+  test('money that comes back days after a payment succeeded makes the payment no slower', async () => {
+    const { payment } = made[0] ?? {};
+    const [before] = await rowsOf(look, 'of=payments');
+    assert.ok(payment && before?.latency);
+    const { db, keyring } = server.store;
+    const keys = await keyring.of(environmentId);
+    await db.transaction(environmentId, async (tx) => {
+      const loaded = await loadPayment(tx, keys, payment.id);
+      assert.ok(loaded);
+      const inTwelveDays = new Date(Date.now() + 12 * DAY_MS);
+      const [leg] = loaded.payment.legs;
+      const moved = moveLeg(loaded.payment, leg?.id ?? '', { to: 'returned' }, inTwelveDays);
+      assert.deepEqual([moved.payment.status, moved.payment.updatedAt], ['succeeded', inTwelveDays]);
+      return { commit: await changePayment(tx, keys, loaded.dataKey, moved.payment), value: undefined };
+    });
+    const [after] = await rowsOf(look, 'of=payments');
+    assert.deepEqual(after?.latency, before.latency);
+    const [ofLegs] = await rowsOf(look, 'of=legs&by=country&country=GB');
+    assert.ok(ofLegs && ofLegs.failed >= 1);
+  });
+});
+
+test('calls that do not reach their provider have failed, and took no time that counts', async () => {
+  const simulator = await startTestSimulator();
+  const key = await server.newKey();
+  const look = await viewerOf(key);
+  await connectToSimulator(server, key.environment.id, simulator.baseUrl);
+  const { british, britishPayee } = await partiesOf(key.api)();
+  const quote = await quoteFor(
+    key.api,
+    { from: british, to: britishPayee, amount: pounds('1250') },
+    'truelayer',
+  );
+  await simulator.stop();
+  await begin(key.api, quote);
+  const deadlineMs = Date.now() + 20_000;
+  for (;;) {
+    const [row] = await rowsOf(look, 'of=operations&rail=truelayer');
+    assert.ok(Date.now() < deadlineMs, JSON.stringify(row));
+    // While it is tried again it is open.
+    if (row === undefined || row.open > 0) continue;
+    assert.deepEqual([row.total, row.succeeded, row.failed, row.successPpm], [1, 0, 1, 0]);
+    assert.equal(row.latency, undefined);
+    return;
+  }
 });
 
 test('what would be without an end is refused', async () => {
@@ -275,4 +326,43 @@ test('more at once than are counted at once wait for their turn, and are all ans
     Array.from({ length: STATISTICS_AT_ONCE_MAX * 4 }, () => look(`${AROUND_NOW}&of=payments`)),
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});
+
+test('more than may be counted is refused, and as much as may be is counted', async () => {
+  const key = await server.newKey();
+  const look = await viewerOf(key);
+  const report = (first: number, last: number) =>
+    server.store.asOwner(
+      `insert into switchyard.outcome (environment_id, decision_id, rail, status, body, created_at)
+        select $1, 'dec_' || n, 'wise', 'failed', '{}', now() from generate_series($2::integer, $3::integer) n`,
+      [key.environment.id, first, last],
+      key.environment.id,
+    );
+  await report(1, STATISTICS_ITEMS_MAX);
+  assert.equal((await rowsOf(look, 'of=outcomes'))[0]?.total, STATISTICS_ITEMS_MAX);
+  await report(STATISTICS_ITEMS_MAX + 1, STATISTICS_ITEMS_MAX + 1);
+  const { status, body } = await look(`${AROUND_NOW}&of=outcomes`);
+  assert.deepEqual(
+    [status, body.data.param, body.data.explanation.key],
+    [400, 'from', 'statistics.too_much'],
+  );
+});
+
+test('whoever gets no turn in time is told to come again', async () => {
+  const turns = createTurns(1, 20);
+  const busy = await startTestServer({ takeStatisticsTurn: turns.take });
+  try {
+    const { environment } = await busy.newKey();
+    const { api } = await busy.newManager(environment.organisationId, { role: 'viewer' });
+    const path = `/manage/v1/environments/${environment.id}/statistics?${AROUND_NOW}&of=payments`;
+    const endTurn = await turns.take();
+    const { status, headers, body } = await api(path);
+    assert.deepEqual([status, headers.get('retry-after')], [429, '5']);
+    assert.deepEqual([body.data.code, body.data.explanation.key], ['rate_limited', 'statistics.busy']);
+    endTurn?.();
+    assert.equal((await api(path)).status, 200);
+    assert.equal((await api(path)).status, 200);
+  } finally {
+    await busy.stop();
+  }
 });

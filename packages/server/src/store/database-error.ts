@@ -7,6 +7,8 @@ const UNIQUE_VIOLATION = '23505';
 
 /** SQLSTATE classes and codes that pass: lost connections, shutdowns, too many clients, deadlocks, lock waits. */
 const PASSING = /^(?:08|53|57P|40P01$|55P03$)/;
+/** Data exceptions and violated constraints; and what Node says of a number that has no room. */
+const OF_DATA = /^(?:22|23|ERR_OUT_OF_RANGE$)/;
 const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,6 +27,16 @@ export function isLockTimeout(error: unknown): boolean {
 /** True when somebody else's row or lock stood in the way of a write. */
 export function isConflict(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION || isLockTimeout(error);
+}
+
+export function isAlreadyThere(error: unknown): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION;
+}
+
+/** True when the same values will never be taken: the database says so, or they cannot even be sent. */
+export function isOfData(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && OF_DATA.test(code);
 }
 
 /** True when the same call may well succeed a moment later. */

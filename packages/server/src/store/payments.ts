@@ -49,6 +49,8 @@ const COLUMNS = `p.id, p.quote_id, p.digest, p.customer_id, p.from_account_id, p
     from switchyard.leg l where l.environment_id = p.environment_id and l.payment_intent_id = p.id) as legs`;
 const FROM = `switchyard.payment_intent p
   join switchyard.data_key k on k.environment_id = p.environment_id and k.subject_id = p.subject_id`;
+/** SQL: the statuses that are final. */
+const FINAL = `'succeeded', 'failed', 'cancelled'`;
 
 const insertPaymentRow: Statement<never> = {
   name: 'payment-insert',
@@ -67,10 +69,12 @@ const upsertLegRow: Statement<never> = {
         provider_ref = coalesce(excluded.provider_ref, switchyard.leg.provider_ref), updated_at = excluded.updated_at`,
 };
 
+/** When it ended is said once: whatever is written of it later leaves that as it is. */
 const updatePaymentRow: Statement<{ readonly id: string }> = {
   name: 'payment-update',
   text: `update switchyard.payment_intent
-    set status = $4, body = $5, cancel_requested = $6, updated_at = $7, revision = revision + 1
+    set status = $4, body = $5, cancel_requested = $6, updated_at = $7, revision = revision + 1,
+      ended_at = case when status in (${FINAL}) then ended_at when $4 in (${FINAL}) then $7::timestamptz end
     where environment_id = $1 and id = $2 and revision = $3 returning id`,
 };
 
@@ -275,12 +279,15 @@ export function beginRailOperation(
   tx.send(beginOperation, [tx.environmentId, key, legId, call, epoch, at]);
 }
 
+/** `unavailable`: it did nothing, and as far as is known the provider has not heard of it. */
+export type OperationEnd = 'answered' | 'unknown' | 'unavailable';
+
 export function endRailOperation(
   tx: Transaction,
   operation: {
     readonly key: string;
     readonly call: MoneyCall;
-    readonly status: 'answered' | 'unknown';
+    readonly status: OperationEnd;
     readonly at: Date;
   },
 ): void {

@@ -8,6 +8,7 @@ import type { LoggedRequest } from '../domain/logged-request.ts';
 import { requestIdAt } from '../domain/request-id.ts';
 import { integerArray, textArray } from './binary-array.ts';
 import type { Database, Statement, Transaction } from './database.ts';
+import { isAlreadyThere } from './database-error.ts';
 import { before } from './page.ts';
 
 export interface RequestLogFilter {
@@ -40,7 +41,7 @@ const INSERT = `insert into switchyard.request_log
     as r (id, key_id, operation, status, duration_us, error_code)
   order by r.id`;
 const insertMany: Statement<never> = { name: 'request-log-insert', text: INSERT };
-/** For those that may be there, because the answer to a commit was lost. To look costs as much again. */
+/** To look whether they are there costs as much again, so it is done only when one was. */
 const insertMissing: Statement<never> = {
   name: 'request-log-insert-missing',
   text: `${INSERT} on conflict do nothing`,
@@ -92,28 +93,45 @@ function lookedAt(condition: string): string {
     where environment_id = $1 and id < $2 and id >= $3 ${condition} order by id desc`;
 }
 
+/** Those that are there already, because the answer to a commit was lost, are not written again. */
 export async function insertRequests(
   db: Database,
   environmentId: string,
   requests: readonly LoggedRequest[],
-  { again }: { readonly again: boolean },
 ): Promise<void> {
-  await db.transaction(environmentId, async (tx) => {
+  const values = [
+    environmentId,
+    textArray(requests.map(({ requestId }) => requestId)),
+    textArray(requests.map(({ key }) => key)),
+    textArray(requests.map(({ operation }) => operation)),
+    integerArray(requests.map(({ status }) => status)),
+    integerArray(requests.map(({ ms }) => Math.min(Math.round(ms * MICROS_PER_MS), DURATION_US_MAX))),
+    textArray(requests.map(({ errorCode }) => errorCode ?? '')),
+  ];
+  try {
+    await insertBy(db, environmentId, insertMany, values);
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error;
+    await insertBy(db, environmentId, insertMissing, values);
+  }
+}
+
+function insertBy(
+  db: Database,
+  environmentId: string,
+  statement: Statement<never>,
+  values: readonly unknown[],
+): Promise<void> {
+  return db.transaction(environmentId, async (tx) => {
     tx.send(commitLazily, []);
-    tx.send(again ? insertMissing : insertMany, [
-      environmentId,
-      textArray(requests.map(({ requestId }) => requestId)),
-      textArray(requests.map(({ key }) => key)),
-      textArray(requests.map(({ operation }) => operation)),
-      integerArray(requests.map(({ status }) => status)),
-      integerArray(requests.map(({ ms }) => Math.round(ms * MICROS_PER_MS))),
-      textArray(requests.map(({ errorCode }) => errorCode ?? '')),
-    ]);
+    tx.send(statement, values);
     return { commit: true, value: undefined };
   });
 }
 
 const MICROS_PER_MS = 1_000;
+/** What the column holds: 35 minutes. What took longer is told as having taken that. */
+const DURATION_US_MAX = 2 ** 31 - 1;
 
 export async function findRequest(
   db: Database,

@@ -591,6 +591,7 @@ create table switchyard.payment_intent (
   revision integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint payment_intent_status_check CHECK ((status = ANY (ARRAY['requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   constraint payment_intent_environment_id_quote_id_fkey FOREIGN KEY (environment_id, quote_id) REFERENCES route_quote(environment_id, id),
   constraint payment_intent_environment_id_subject_id_fkey FOREIGN KEY (environment_id, subject_id) REFERENCES data_key(environment_id, subject_id),
@@ -672,7 +673,7 @@ create table switchyard.rail_operation (
   ended_at timestamp with time zone,
   listed_at timestamp with time zone,
   constraint rail_operation_call_check CHECK ((call = ANY (ARRAY['start'::text, 'resume'::text, 'cancel'::text]))),
-  constraint rail_operation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'unknown'::text]))),
+  constraint rail_operation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'unknown'::text, 'unavailable'::text]))),
   constraint rail_operation_tries_check CHECK ((tries >= 1)),
   constraint rail_operation_environment_id_leg_id_fkey FOREIGN KEY (environment_id, leg_id) REFERENCES leg(environment_id, id),
   constraint rail_operation_pkey PRIMARY KEY (environment_id, id, call)

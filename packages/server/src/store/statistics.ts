@@ -66,13 +66,14 @@ const countOutcomes: Statement<Counted> = {
   text: countOf('outcome', 'created_at'),
 };
 
+/** What comes back later changes a payment that has ended; how long it took stays. Where its end is not known its last change stands for it. */
 const ofPayments: Statement<StatisticsRow> = {
   name: 'statistics-payments',
   text: statisticsOf(`
     select p.created_at as at, coalesce(l.rail, '') as rail, coalesce(a.country, '') as country,
       coalesce(a.institution_id, '') as institution,
       case when p.status in ('succeeded', 'failed', 'cancelled') then p.status else 'open' end as result,
-      case p.status when 'succeeded' then extract(epoch from p.updated_at - p.created_at) end as seconds,
+      case p.status when 'succeeded' then extract(epoch from coalesce(p.ended_at, p.updated_at) - p.created_at) end as seconds,
       m.send ->> 'asset' as volume_asset, (m.send ->> 'value')::numeric as volume,
       m.cost ->> 'asset' as cost_asset, (m.cost ->> 'value')::numeric as cost, null::json as fees
     from switchyard.payment_intent p
@@ -112,7 +113,7 @@ const ofOperations: Statement<StatisticsRow> = {
   text: statisticsOf(`
     select o.begun_at as at, l.rail, coalesce(a.country, '') as country,
       coalesce(a.institution_id, '') as institution,
-      case o.status when 'answered' then 'succeeded' when 'unknown' then 'failed' else 'open' end as result,
+      case o.status when 'answered' then 'succeeded' when 'open' then 'open' else 'failed' end as result,
       case o.status when 'answered' then extract(epoch from o.ended_at - o.begun_at) end as seconds,
       null as volume_asset, null::numeric as volume, null as cost_asset, null::numeric as cost, null::json as fees
     from switchyard.rail_operation o

@@ -20,8 +20,10 @@ export interface WorkMetrics {
 
 /** What became of requests that were to be kept in the request log. */
 export interface RequestLogMetrics {
-  countLoggedRequests(result: 'written' | 'dropped', count: number): void;
+  countLoggedRequests(result: (typeof LOG_RESULTS)[number], count: number): void;
 }
+
+const LOG_RESULTS = ['written', 'dropped', 'left_out'] as const;
 
 /** In minor units. */
 export interface LegFees {
@@ -86,7 +88,7 @@ export function createMetrics(): Metrics {
 function requestMetrics(registers: Registry[]): RequestMetrics & { readonly countPending: () => void } {
   const requests = new Histogram({
     name: 'switchyard_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its answer, or until its client hung up, which is status 499.',
     labelNames: ['operation', 'status'],
     buckets: LATENCY_BUCKETS_S,
     registers,
@@ -157,11 +159,11 @@ function workMetrics(registers: Registry[]): WorkMetrics {
 function requestLogMetrics(registers: Registry[]): RequestLogMetrics {
   const requests = new Counter({
     name: 'switchyard_request_log_requests_total',
-    help: 'Requests written to the request log, and those dropped because the database did not take them in time.',
+    help: 'Requests written to the request log, those dropped because the database did not take them, and those left out because their key was over its limit.',
     labelNames: ['result'],
     registers,
   });
-  for (const result of ['written', 'dropped']) requests.inc({ result }, 0);
+  for (const result of LOG_RESULTS) requests.inc({ result }, 0);
   return { countLoggedRequests: (result, count) => requests.inc({ result }, count) };
 }
 

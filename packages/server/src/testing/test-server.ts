@@ -16,11 +16,12 @@ import { serveProviderHooks } from '../http/provider-hooks.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { compileSerialiserOf } from '../http/serialisers.ts';
 import { createHttpServer } from '../http/server.ts';
-import { createRequestLogWriter, type RequestLogWriter } from '../jobs/request-log-writer.ts';
 import { hashPassword } from '../manage/password.ts';
 import { createManagement } from '../management.ts';
 import { createBatches } from '../operations/batches.ts';
 import { presentEvent } from '../presenters/event.ts';
+import type { Turns } from '../rails/turns.ts';
+import { createRequestLogWriter, type RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { createEngines } from '../routing/engines.ts';
 import { createStopper } from '../stopper.ts';
 import { findApiKey, insertApiKey, revokeApiKey } from '../store/api-keys.ts';
@@ -101,6 +102,8 @@ export async function startTestServer(
     readonly trustedProxies?: readonly string[];
     /** Whether requests are kept in the request log. */
     readonly requestLog?: boolean;
+    /** How few statistics are counted at once, if not as few as in production. */
+    readonly takeStatisticsTurn?: Turns['take'];
     /** Whether events are sent to endpoints. */
     readonly webhookWorker?: boolean;
   } = {},
@@ -158,10 +161,11 @@ export async function startTestServer(
     publicUrl: () => publicUrl,
     limited: options.limiters !== undefined,
     secure: false,
+    ...(options.takeStatisticsTurn === undefined ? {} : { takeStatisticsTurn: options.takeStatisticsTurn }),
   });
   const requestLog =
     options.requestLog === true
-      ? createRequestLogWriter({ db, logger, metrics, errorsOnly: false })
+      ? createRequestLogWriter({ db, logger, metrics, now, errorsOnly: false })
       : undefined;
   if (requestLog !== undefined) stopper.add('request log', requestLog.stop);
   const app = createHttpServer({

@@ -22,7 +22,8 @@ export const listRequestLog = defineManageOperation({
   summary: 'List requests',
   description:
     "The requests that came with the environment's keys, newest first, a second or two after they were answered; decisions that " +
-    'were made are records by themselves and not among them. A page ' +
+    'were made are records by themselves and not among them, and of those refused because a key is over its limit there is the ' +
+    'first of each second. A page ' +
     `looks at ${REQUEST_LOG_LOOKED_AT_MAX.toLocaleString('en')} of them at most: where few pass the filters it may have less than was asked for, or ` +
     'nothing, and yet `hasMore` and a `next` to go on from.',
   params: RequestLogParams,

@@ -37,7 +37,13 @@ export const RequestLogEntry = z
     object: z.literal('request_log_entry'),
     key: ApiKeyId.describe('The key it came with.'),
     operation: z.string().describe('The operation that was called.'),
-    status: z.int().min(100).max(599).describe('The HTTP status of the answer.'),
+    status: z
+      .int()
+      .min(100)
+      .max(599)
+      .describe(
+        'The HTTP status of the answer; 499 when the client hung up before it had one, whatever became of what it asked for.',
+      ),
     errorCode: z
       .string()
       .optional()
@@ -48,7 +54,8 @@ export const RequestLogEntry = z
       .number()
       .min(0)
       .describe(
-        'From the arrival of the request to the last byte of its answer, in tenths of a millisecond.',
+        'From the arrival of the request to the last byte of its answer, in tenths of a millisecond. What took longer than 35 ' +
+          'minutes says 2147483.647.',
       ),
     at: Timestamp.describe('When it arrived.'),
   })

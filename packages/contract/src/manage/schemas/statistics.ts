@@ -77,11 +77,11 @@ export const StatisticsRow = z
       ),
     total: Count.describe('How many there were: the four below together.'),
     succeeded: Count.describe(
-      'Payments that succeeded, legs that settled, calls that the provider answered, whatever it said, outcomes reported so.',
+      'Payments that succeeded, legs that settled, calls that the provider answered, be it with a refusal, outcomes reported so.',
     ),
     failed: Count.describe(
-      'Payments and legs that failed, legs whose money came back, calls whose outcome the provider did not tell, outcomes ' +
-        'reported so. Whoever was to blame.',
+      'Payments and legs that failed, legs whose money came back, outcomes reported so; calls whose outcome the provider did not ' +
+        'tell, and those that did not reach it or were not made, because it is down, too busy or switched off. Whoever was to blame.',
     ),
     cancelled: Count.describe('Payments and legs that were cancelled, outcomes reported so.'),
     open: Count.describe('All that has not ended.'),
@@ -95,7 +95,7 @@ export const StatisticsRow = z
       })
       .optional()
       .describe(
-        'Of those that succeeded, exact and not estimated: a payment from its creation to its last change; a leg from the first ' +
+        'Of those that succeeded, exact and not estimated: a payment from its creation until it succeeded; a leg from the first ' +
           'call to its provider to its last change; a call from when it was first made to its answer; an outcome as reported.',
       ),
     volume: z

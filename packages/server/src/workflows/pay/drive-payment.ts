@@ -25,6 +25,7 @@ import {
   findPayment,
   loadPayment,
   type MoneyCall,
+  type OperationEnd,
 } from '../../store/payments.ts';
 import type { WorkflowDeps } from '../deps.ts';
 import { askRail, factsOf, hasBothAccounts } from './ask-rail.ts';
@@ -196,8 +197,7 @@ async function ask(
     (fresh, nowMs) => takeAnswer(fresh, call, answer, facts, nowMs),
     (tx, at) => {
       if (call === 'query') return;
-      const status = answer.kind === 'unknown_outcome' ? 'unknown' : 'answered';
-      endRailOperation(tx, { key: leg.work.key, call, status, at });
+      endRailOperation(tx, { key: leg.work.key, call, status: endOf(answer), at });
     },
   );
   if (call === 'start' && !isFailure(answer)) {
@@ -205,6 +205,12 @@ async function ask(
     await learnFromLeg(drive, payment, { leg: { ...leg, status: 'pending' }, latencyMs });
   }
   return isWritten;
+}
+
+/** A refusal is an answer too; that nobody could be asked is none. */
+function endOf({ kind }: PaymentStep | Absent): OperationEnd {
+  if (kind === 'unknown_outcome') return 'unknown';
+  return kind === 'unavailable' ? 'unavailable' : 'answered';
 }
 
 /**

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Environment } from '../domain/environment.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import type { Database } from '../store/database.ts';
 import { insertRequests } from '../store/request-log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startTestStore, type TestStore } from '../testing/test-store.ts';
-import { createRequestLogWriter, QUEUE_MAX } from './request-log-writer.ts';
+import { createRequestLogWriter } from './request-log-writer.ts';
+import { WAITING_MAX, WAITING_OF_ONE_MAX } from './waiting-lines.ts';
 
 let store: TestStore;
 let environment: Environment;
@@ -16,12 +18,14 @@ after(() => store.stop());
 
 const newRequestId = createRequestIds(() => Date.now());
 
-async function open(errorsOnly = false) {
+let nowMs = Date.now();
+
+async function open(errorsOnly = false, db: Database = store.db) {
   environment = await store.newEnvironment();
   const metrics = createMetrics();
   const warnings: unknown[] = [];
   const logger = { warn: (about: unknown) => void warnings.push(about) };
-  const writer = createRequestLogWriter({ db: store.db, logger, metrics, errorsOnly });
+  const writer = createRequestLogWriter({ db, logger, metrics, now: () => nowMs, errorsOnly });
   const counted = async (result: string) =>
     Number(
       new RegExp(`request_log_requests_total{result="${result}"} (\\d+)`).exec(
@@ -95,11 +99,11 @@ test('a decision that was made is a record by itself, and one that was refused i
   assert.deepEqual(await written(), [refused.requestId]);
 });
 
-test('what the database does not take is kept and written later, and what the queue cannot hold is dropped and counted', async () => {
+test('what the database does not take is kept and written later, and what there is no room for is dropped and counted', async () => {
   const { keep, flush, stop, counted, warnings } = await open();
   await setInsert('revoke');
   try {
-    for (let kept = 0; kept < QUEUE_MAX + 5; kept += 1) keep(line());
+    for (let kept = 0; kept < WAITING_OF_ONE_MAX + 5; kept += 1) keep(line());
     assert.equal(await counted('dropped'), 5);
     await flush();
     assert.deepEqual(await written(), []);
@@ -108,9 +112,88 @@ test('what the database does not take is kept and written later, and what the qu
     await setInsert('grant');
   }
   await flush();
-  assert.equal((await written()).length, QUEUE_MAX);
+  assert.equal((await written()).length, WAITING_OF_ONE_MAX);
   await stop();
-  assert.deepEqual([await counted('written'), await counted('dropped')], [QUEUE_MAX, 5]);
+  assert.deepEqual([await counted('written'), await counted('dropped')], [WAITING_OF_ONE_MAX, 5]);
+});
+
+test('an environment that fills its half leaves room for the others, and all of them have as much as there is', async () => {
+  const { keep, stop, counted } = await open();
+  const { id: other } = await store.newEnvironment();
+  await setInsert('revoke');
+  try {
+    for (let kept = 0; kept < WAITING_MAX; kept += 1) keep(line());
+    assert.equal(await counted('dropped'), WAITING_MAX - WAITING_OF_ONE_MAX);
+    for (let kept = 0; kept < WAITING_OF_ONE_MAX; kept += 1) keep({ ...line(), environment: other });
+    assert.equal(await counted('dropped'), WAITING_MAX - WAITING_OF_ONE_MAX);
+    const { id: third } = await store.newEnvironment();
+    keep({ ...line(), environment: third });
+    assert.equal(await counted('dropped'), WAITING_MAX - WAITING_OF_ONE_MAX + 1);
+    await stop();
+  } finally {
+    await setInsert('grant');
+  }
+});
+
+test('a request that took longer than the column can tell is told as having taken that', async () => {
+  const { keep, stop, counted } = await open();
+  const hour = { ...line(), ms: 3_600_000 };
+  keep(hour);
+  keep(line());
+  await stop();
+  assert.deepEqual([await counted('written'), await counted('dropped')], [2, 0]);
+  const [row] = await store.asOwner<{ duration_us: number }>(
+    'select duration_us from switchyard.request_log where environment_id = $1 and id = $2',
+    [environment.id, hour.requestId],
+    environment.id,
+  );
+  assert.equal(row?.duration_us, 2 ** 31 - 1);
+});
+
+test('a line that the database will never take is dropped and counted, and takes no other with it', async () => {
+  const { keep, flush, stop, counted, warnings } = await open();
+  const good = Array.from({ length: 20 }, () => line());
+  // A status has two bytes there, and no text a zero.
+  const bad = [line(100_000), { ...line(), operation: '\0' }];
+  [...good.slice(0, 7), ...bad, ...good.slice(7)].forEach(keep);
+  await flush();
+  assert.deepEqual(await written(), good.map(({ requestId }) => requestId).toSorted());
+  assert.deepEqual([await counted('written'), await counted('dropped')], [20, 2]);
+  assert.equal(warnings.length, 1);
+  await stop();
+  assert.equal(await counted('dropped'), 2);
+});
+
+test('what comes while a batch is written waits for the next, and does not have a transaction to itself', async () => {
+  let transactions = 0;
+  const trickle: Database = {
+    ...store.db,
+    transaction: (...given) => {
+      transactions += 1;
+      if (transactions < 50) writer.keep(line());
+      return store.db.transaction(...given);
+    },
+  };
+  const writer = await open(false, trickle);
+  writer.keep(line());
+  await writer.flush();
+  assert.equal(transactions, 1);
+  await writer.stop();
+  assert.equal((await written()).length, 2);
+});
+
+test('of what is refused because a key is over its limit the first of each second is kept, the others are counted', async () => {
+  const { keep, stop, counted } = await open();
+  const [first, second, ofOther, later] = [line(429), line(429), line(429), line(429)];
+  nowMs = 1_700_000_000_000;
+  for (const one of [first, second, { ...ofOther, key: 'key_11111111' }]) keep(one);
+  nowMs += 999;
+  keep(line(429));
+  nowMs += 1;
+  keep(later);
+  await stop();
+  assert.deepEqual(await written(), [first, ofOther, later].map(({ requestId }) => requestId).toSorted());
+  assert.deepEqual([await counted('written'), await counted('left_out')], [3, 2]);
 });
 
 test('what cannot be written when the service stops is dropped and counted, and stopping does not fail', async () => {
@@ -128,10 +211,8 @@ test('what cannot be written when the service stops is dropped and counted, and 
 test('what was written although its answer was lost is not written twice', async () => {
   const { keep, flush, stop, counted } = await open();
   const lines = Array.from({ length: 3 }, () => line());
-  await insertRequests(store.db, environment.id, lines, { again: false });
+  await insertRequests(store.db, environment.id, lines.slice(1));
   lines.forEach(keep);
-  await flush();
-  assert.equal(await counted('written'), 0);
   await flush();
   assert.deepEqual([await counted('written'), (await written()).length], [3, 3]);
   await stop();

@@ -76,6 +76,47 @@ test('a release starts on a database that a newer one has migrated already', asy
   assert.equal(await migrate(embedded.connection, known), 0);
 });
 
+test('connections that were there before they had places get them in the order that their rails ranked in', async () => {
+  const known = loadMigrations();
+  const places = known.findIndex(({ name }) => name === 'connection-places');
+  await migrate(embedded.connection, known.slice(0, places));
+  await client.query(
+    `insert into switchyard.organisation (id, name, created_at) values ('org_1', 'One', now())`,
+  );
+  for (const id of ['env_1', 'env_2']) {
+    await client.query(`select set_config('switchyard.environment', $1, false)`, [id]);
+    await client.query(EARLY_CONNECTIONS.replaceAll('$1', `'${id}'`));
+  }
+  await client.query(
+    `update switchyard.connection set position = 6 - right(id, 1)::integer where environment_id = 'env_2'`,
+  );
+  await client.query('reset switchyard.environment');
+  await migrate(embedded.connection, known);
+  const keysOf = async (id: string) => {
+    await client.query(`select set_config('switchyard.environment', $1, false)`, [id]);
+    const { rows } = await client.query<{ config_key: string }>(
+      'select config_key from switchyard.connection order by position',
+    );
+    return rows.map(({ config_key }) => config_key);
+  };
+  assert.deepEqual(await keysOf('env_1'), ['y', 'z', 'q', 'm', 'a']);
+  assert.deepEqual(await keysOf('env_2'), ['q', 'z', 'y', 'm', 'a'], 'a file has said already');
+});
+
+/** Zeta ranks above mid at one bank, and mid above alpha at another: so the file had zeta, mid and alpha, whatever their ids say. */
+const EARLY_CONNECTIONS = `
+  insert into switchyard.environment (environment_id, organisation_id, mode, name, created_at)
+    values ($1, 'org_1', 'test', 'Test', now());
+  insert into switchyard.connection (environment_id, id, config_key, rail, mode, status, body, created_at, updated_at)
+    select $1, 'con_' || n, key, rail, 'decide', 'ready', '{}', now(), now() from (values
+      (1, 'a', 'alpha'), (2, 'm', 'mid'), (3, 'y', 'zeta'), (4, 'z', 'zeta'), (5, 'q', 'unranked')) c (n, key, rail);
+  insert into switchyard.coverage (environment_id, institution_id, country, rails)
+    select $1, 'b' || n, 'DE', rails::json from (values
+      (1, '[{"rail":"mid","rank":2,"restricted":[]},{"rail":"zeta","rank":1,"restricted":[]}]'),
+      (2, '[{"rail":"mid","rank":1,"restricted":[]},{"rail":"alpha","rank":2,"restricted":[]}]'),
+      (3, '[{"rail":"alpha","rank":1,"restricted":[]}]'),
+      (4, '[{"rail":"alpha","rank":1,"restricted":[]}]')) b (n, rails)`;
+
 test('nothing of it is left behind on the connection', async () => {
   await migrate(embedded.connection, [FIRST]);
   const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory'`);

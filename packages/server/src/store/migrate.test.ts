@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/start-embedded-postgres.ts';
-import { loadMigrations, type Migration, migrate } from './migrate.ts';
+import { loadMigrations, type Migration, type MigrationStep, migrate } from './migrate.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-migrate-'));
 let embedded: EmbeddedPostgres;
@@ -101,6 +101,61 @@ test('connections that were there before they had places get them in the order t
   };
   assert.deepEqual(await keysOf('env_1'), ['y', 'z', 'q', 'm', 'a']);
   assert.deepEqual(await keysOf('env_2'), ['q', 'z', 'y', 'm', 'a'], 'a file has said already');
+});
+
+const CHANGING = migration(
+  2,
+  'alter table public.m add column changed boolean; insert into public.m values (2)',
+);
+const HASTY = { timeoutMs: 100, pauseMs: 100, triesMax: 100 };
+
+test('a migration that waits for a table lets everybody else pass, and is tried again until it has it', {
+  timeout: 30_000,
+}, async () => {
+  await migrate(embedded.connection, [FIRST]);
+  const [holder, reader] = [new pg.Client(embedded.connection), new pg.Client(embedded.connection)];
+  await Promise.all([holder.connect(), reader.connect()]);
+  try {
+    await holder.query('begin; lock table public.m in access share mode');
+    const steps: MigrationStep[] = [];
+    const waited = Promise.withResolvers<void>();
+    const migrating = migrate(
+      embedded.connection,
+      [FIRST, CHANGING],
+      (step) => {
+        steps.push(step);
+        if (step.tries === 2) waited.resolve();
+      },
+      HASTY,
+    );
+    await waited.promise;
+    // Behind one that waits without end this would wait too.
+    await reader.query(`set statement_timeout = '5s'`);
+    await reader.query('select from public.m');
+    await holder.query('commit');
+    assert.equal(await migrating, 1);
+    assert.deepEqual(steps[0], { kind: 'waits', version: 2, name: 'm2', tries: 1 });
+    assert.equal(steps.at(-1)?.kind, 'applied');
+    assert.deepEqual(await applied(), [1, 2]);
+  } finally {
+    await Promise.all([holder.end(), reader.end()]);
+  }
+});
+
+test('a migration that never gets its table gives up, and says which it is', async () => {
+  await migrate(embedded.connection, [FIRST]);
+  const holder = new pg.Client(embedded.connection);
+  await holder.connect();
+  try {
+    await holder.query('begin; lock table public.m in access share mode');
+    await assert.rejects(
+      migrate(embedded.connection, [FIRST, CHANGING], undefined, { ...HASTY, triesMax: 2 }),
+      /Migration 2 \(m2\) failed and was undone/,
+    );
+  } finally {
+    await holder.end();
+  }
+  assert.deepEqual(await applied(), [1]);
 });
 
 /** Zeta ranks above mid at one bank, and mid above alpha at another: so the file had zeta, mid and alpha, whatever their ids say. */

@@ -72,10 +72,10 @@ const selectUsage: Statement<{
   readonly used: string;
 }> = {
   name: 'routing-usage',
-  text: `select u.contract_id, u.period_start, u.used from switchyard.contract_usage u
-    where u.environment_id = $1 and u.period_start > (select max(n.period_start) - interval '1 year'
-      from switchyard.contract_usage n where n.environment_id = $1 and n.contract_id = u.contract_id)
-    order by u.contract_id, u.period_start`,
+  text: `select contract_id, period_start, used from switchyard.contract_usage
+    where environment_id = $1 and period_start > (select max(n.period_start) - interval '1 year'
+      from switchyard.contract_usage n where n.environment_id = $1)
+    order by contract_id, period_start`,
 };
 
 const selectPolicy: Statement<{ readonly version: number; readonly body: Omit<Policy, 'version'> }> = {

@@ -2,10 +2,9 @@ import * as contractLimits from '../../packages/contract/src/limits.ts';
 import * as manageContractLimits from '../../packages/contract/src/manage/limits.ts';
 import { readConfig } from '../../packages/server/src/config/config.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../../packages/server/src/http/limits.ts';
-import { MANAGE_RATE_LIMITS } from '../../packages/server/src/http/manage/manage-limiters.ts';
 import type { RateLimit } from '../../packages/server/src/http/rate-limit.ts';
 import { JSON_DEPTH_MAX } from '../../packages/server/src/http/strict-json.ts';
-import { SIGN_IN_LIMITS } from '../../packages/server/src/manage/admit-sign-in.ts';
+import { MANAGE_RATE_LIMITS } from '../../packages/server/src/manage/limits.ts';
 import { LOCK_WAIT_MS_MAX } from '../../packages/server/src/store/database.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../../packages/server/src/store/idempotency.ts';
 import { code, paragraphs, table } from './markdown.ts';
@@ -165,8 +164,11 @@ function rateLimits(): string {
       row('of a test key to decide mode', testDecide),
       byMinute('with a wrong key, by address', authFailures),
       row('to the management API, by token or session', MANAGE_RATE_LIMITS.calls),
-      byMinute('to sign in, by address', SIGN_IN_LIMITS.byAddress),
-      byMinute('to sign in, by operator; from where they have before, apart', SIGN_IN_LIMITS.byOperator),
+      byMinute('to sign in, by address', MANAGE_RATE_LIMITS.signInsByAddress),
+      byMinute(
+        'to sign in, by operator; from where they have before, apart',
+        MANAGE_RATE_LIMITS.signInsByOperator,
+      ),
       byMinute('with a wrong management token, by address', MANAGE_RATE_LIMITS.authFailures),
     ],
   );

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shareMax } from '../../packages/server/src/http/joint-rate-limit.ts';
-import { SIGN_IN_LIMITS } from '../../packages/server/src/manage/admit-sign-in.ts';
+import { MANAGE_RATE_LIMITS } from '../../packages/server/src/manage/limits.ts';
 import { listCallableConnections } from '../../packages/server/src/store/connections.ts';
 import { packDirectory, putDirectory } from '../../packages/server/src/store/provider-directories.ts';
 import { type Api, createApi } from '../harness/api.ts';
@@ -183,7 +183,7 @@ describe('two nodes that limit', () => {
   });
 
   test('count attempts to sign in together too', async () => {
-    const { burst } = SIGN_IN_LIMITS.byOperator;
+    const { burst } = MANAGE_RATE_LIMITS.signInsByOperator;
     const answers: number[] = [];
     const body = { email: 'nobody@nodes.example', password: 'a guess that is wrong' };
     for (let call = 0; call < 2 * burst; call += 1) {

@@ -1,6 +1,6 @@
 /** Migrations by themselves, for whoever wants them done before the first node starts. */
 import type { Config } from './config/config.ts';
-import { CannotStart, reachDatabase, rethrowReadably, type StartOptions } from './open-store.ts';
+import { CannotStart, reachDatabase, rethrowReadably, type StartOptions, tellWaiting } from './open-store.ts';
 import { createStopper } from './stopper.ts';
 import { migrate } from './store/migrate.ts';
 import { readMigrationState } from './store/migration-state.ts';
@@ -30,7 +30,9 @@ export async function applyMigrations(
 ): Promise<readonly NamedMigration[]> {
   return withDatabase(config, options, async (connection) => {
     const { missing } = await readMigrationState(connection).catch(rethrowReadably);
-    const applied = await migrate(connection).catch(rethrowReadably);
+    const applied = await migrate(connection, undefined, (step) =>
+      tellWaiting(step, options.onProgress),
+    ).catch(rethrowReadably);
     return missing.slice(missing.length - applied).map(({ version, name }) => ({ version, name }));
   });
 }

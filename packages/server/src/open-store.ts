@@ -14,7 +14,7 @@ import type { Stopper } from './stopper.ts';
 import { type Database, type OpenedDatabase, openDatabase } from './store/database.ts';
 import { rewrapUnderMasterKey } from './store/environment-keys.ts';
 import { type MasterKeys, masterKey } from './store/master-keys.ts';
-import { migrate } from './store/migrate.ts';
+import { type MigrationStep, migrate } from './store/migrate.ts';
 import { rewrapOrganisationKey } from './store/organisation-keys.ts';
 import { listEnvironments, listOrganisations } from './store/organisations.ts';
 import { gatherLines } from './telemetry/gather-lines.ts';
@@ -46,7 +46,10 @@ export async function openStore(
   const connection = await connectionOf(config, onProgress, stopper, (event, detail) =>
     logger.warn({ event, detail }, 'embedded database'),
   );
-  const applied = await migrate(connection).catch(rethrowReadably);
+  const applied = await migrate(connection, undefined, (step) => {
+    logger.info(step, step.kind === 'applied' ? 'a migration was applied' : 'a migration waits for a table');
+    tellWaiting(step, onProgress);
+  }).catch(rethrowReadably);
   if (applied > 0) onProgress(`Applied ${applied} migration${applied === 1 ? '' : 's'}.`);
   const db = openDatabase({
     connection,
@@ -57,6 +60,15 @@ export async function openStore(
   stopper.add('database connections', () => db.close());
   await rewrapAll(db, masterKeys, onProgress);
   return { db, masterKeys, secrets, logger, logRequest };
+}
+
+/** A migration that has to wait is worth a line wherever somebody looks on. */
+export function tellWaiting(
+  { kind, version, name, tries }: MigrationStep,
+  onProgress: StartOptions['onProgress'],
+): void {
+  if (kind === 'waits')
+    onProgress(`Migration ${version} (${name}) waits for a table that is in use; tried ${tries} times.`);
 }
 
 /** Only the way to the database: in development its data directory is held and the embedded one started. */

@@ -1,6 +1,7 @@
 import type { Contract } from '@switchyard/engine';
 import { periodAt } from './contract-period.ts';
 import type { ContractUsage, StoredContract } from './routing.ts';
+import { usedBetween } from './used-between.ts';
 
 /** A contract as the engine reads it: in the period that a moment lies in, with what was used of it by then. */
 export function contractAt(
@@ -10,15 +11,12 @@ export function contractAt(
 ): Contract {
   const { period, key: _, ...terms } = body;
   const { start, end } = periodAt(period, now);
-  const current = usage.find(
-    ({ contractId, periodStart }) => contractId === id && periodStart.getTime() === start.getTime(),
-  );
   return {
     id,
     connection: connectionId,
     ...terms,
     periodStart: start.toISOString(),
     periodEnd: end.toISOString(),
-    used: current?.used ?? '0',
+    used: String(usedBetween(usage, id, { start, end })),
   };
 }

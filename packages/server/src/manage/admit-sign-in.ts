@@ -1,5 +1,6 @@
 /**
- * How often somebody may try to sign in, on all nodes together: by the address it comes from, and by the operator it is about.
+ * How often somebody may try to sign in, on all nodes together: by the address it comes from, and by the operator it is about. Whoever
+ * floods one node is refused there, before any of this is asked (http/manage/admit-caller.ts).
  *
  * Strangers share one bucket for each operator, so that guessing is slow however many addresses it comes from. Whoever has signed in
  * as that operator before, from the same network, has a bucket apart: an attack that uses up the strangers' does not lock the
@@ -10,6 +11,7 @@
 import { createHmac } from 'node:crypto';
 import { networkOf } from '../domain/manage/network-of.ts';
 import type { TokenGrant, TokenRequest } from '../domain/rate-tokens.ts';
+import { MANAGE_RATE_LIMITS } from './limits.ts';
 
 export interface SignInAttempt {
   readonly address: string;
@@ -21,13 +23,6 @@ export interface SignInAttempt {
 
 /** How long somebody has to wait before the next attempt; undefined when not at all. */
 export type SignInWait = (attempt: SignInAttempt) => Promise<number | undefined>;
-
-const PER_MINUTE = 1 / 60;
-
-export const SIGN_IN_LIMITS = {
-  byAddress: { perSecond: 20 * PER_MINUTE, burst: 20 },
-  byOperator: { perSecond: 5 * PER_MINUTE, burst: 10 },
-} as const;
 
 export interface SignInLimitDeps {
   readonly pepper: Buffer;
@@ -46,11 +41,11 @@ export function limitSignIns({ pepper, takeTokens }: SignInLimitDeps): SignInWai
   };
   return async ({ address, operator, isKnown }) => {
     const network = networkOf(address);
-    const waitS = await take(nameOf('address', network), SIGN_IN_LIMITS.byAddress);
+    const waitS = await take(nameOf('address', network), MANAGE_RATE_LIMITS.signInsByAddress);
     if (waitS !== undefined) return waitS;
     const name = (await isKnown()) ? nameOf('known', operator, network) : nameOf('strangers', operator);
-    return take(name, SIGN_IN_LIMITS.byOperator);
+    return take(name, MANAGE_RATE_LIMITS.signInsByOperator);
   };
 }
 
-type Limit = (typeof SIGN_IN_LIMITS)[keyof typeof SIGN_IN_LIMITS];
+type Limit = (typeof MANAGE_RATE_LIMITS)[keyof typeof MANAGE_RATE_LIMITS];

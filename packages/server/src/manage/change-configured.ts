@@ -42,7 +42,7 @@ export async function changeConfigured(
     ...config.connections.slice(place + 1),
   ];
   const text = formatRoutingConfig({ ...config, connections });
-  const considered = await considerConfiguration(deps, environment, routing, { text, prune: false });
+  const considered = await considerConfiguration(deps, environment, routing, { text, prune: false }, now);
   if (!considered.ok) return refusal(considered.error, `connections[${place}]`);
   await writeConfiguration(deps, tx, routing, considered.value, now);
   return ok(considered.value.changes.filter(({ action }) => action !== 'keep'));
@@ -51,10 +51,11 @@ export async function changeConfigured(
 /** What is wrong elsewhere is wrong because of the connection that is changed, and is told if nothing is wrong in itself. */
 function refusal(problems: readonly ConfigProblem[], changed: string): Result<never, Failure> {
   const own = problems.find(({ path }) => path === changed || path.startsWith(`${changed}.`));
-  const { path = '', problem = '' } = own ?? problems[0] ?? {};
+  const { path = '', problem = '', isConflict = false } = own ?? problems[0] ?? {};
   if (own === undefined)
     return fail('state_conflict', 'connection.breaks_configuration', { vars: { path, problem } });
   const param = path.slice(changed.length + 1);
   const vars = { problem };
+  if (isConflict) return fail('state_conflict', 'contract.counted', { param, vars });
   return fail('invalid_request', 'connection.invalid', param === '' ? { vars } : { param, vars });
 }

@@ -1,5 +1,6 @@
 import { fail } from '../domain/failure.ts';
 import { describeProblem } from '../routing-config/config-problem.ts';
+import { lockConnections } from '../store/connections.ts';
 import { lockRouting } from '../store/import-routing.ts';
 import { readRouting } from '../store/routing.ts';
 import { considerConfiguration } from './consider-configuration.ts';
@@ -12,8 +13,10 @@ export const applyConfiguration: ManageHandler<'configuration.apply'> = {
   kind: 'write',
   async run({ deps, environment, now }, tx, { body }) {
     await lockRouting(tx);
+    // What is noted about a connection meanwhile has to be there when it is read, and not be overwritten.
+    await lockConnections(tx);
     const routing = await readRouting(tx);
-    const considered = await considerConfiguration(deps, environment, routing, body);
+    const considered = await considerConfiguration(deps, environment, routing, body, now);
     if (!considered.ok) {
       const [first] = considered.error;
       const problem = first === undefined ? '' : describeProblem(first);

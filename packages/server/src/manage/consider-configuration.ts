@@ -7,6 +7,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { Routing } from '../domain/routing.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/endpoint.ts';
 import { checkEndpointUrl } from '../domain/webhooks/endpoint-url.ts';
+import { checkPeriods } from '../routing-config/check-periods.ts';
 import { configOfRouting } from '../routing-config/config-of-routing.ts';
 import type { ConfigProblem } from '../routing-config/config-problem.ts';
 import { coverageOf } from '../routing-config/coverage-of.ts';
@@ -44,6 +45,7 @@ export async function considerConfiguration(
   environment: Environment,
   routing: Routing | undefined,
   { text, prune, secrets = {} }: Proposal,
+  now: Date,
 ): Promise<Result<Considered, readonly ConfigProblem[]>> {
   const read = readRoutingConfig(text, deps.rails);
   if (!read.ok) return read;
@@ -53,6 +55,7 @@ export async function considerConfiguration(
   const given = followReferences(deps, wanted, secrets);
   const problems = [
     ...checkAgainst(current, wanted),
+    ...(routing === undefined ? [] : checkPeriods(routing, wanted, now)),
     ...given.problems,
     ...checkWebhooks(wanted, environment),
   ];

@@ -1,6 +1,7 @@
 import { invariant, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../domain/failure.ts';
 import { changesBetween } from '../domain/manage/audit.ts';
+import { lockConnection } from '../store/connections.ts';
 import { lockRouting } from '../store/import-routing.ts';
 import { readPricing } from '../store/routing.ts';
 import { changeConfigured } from './change-configured.ts';
@@ -16,6 +17,8 @@ export const updateContract: ManageHandler<'contracts.update'> = {
     const connection = pricing.connections.find((one) => one.id === contract?.connectionId);
     if (contract === undefined || connection === undefined)
       return fail('not_found', 'contract.not_found', { param: 'id' });
+    // All of the connection is written anew: what is noted about it meanwhile has to be there when it is read.
+    await lockConnection(tx, connection.id);
     const before = presentContract(pricing, contract, now);
     if (!before.inUse) return fail('state_conflict', 'contract.unused', { param: 'id' });
     const { commitment, ...terms } = body;

@@ -4,7 +4,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { RAIL_MODULES } from '@switchyard/rails';
 import type { Api } from '../../../../test/harness/api.ts';
+import { eventually } from '../../../../test/rails/eventually.ts';
 import { SMALL_CONFIG } from '../routing-config/testing/small-config.ts';
+import { changeConnectionStatus } from '../store/connections.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { NOTHING_NEW_AFTER_MS } from '../workflows/drain-connection.ts';
 
@@ -63,7 +65,7 @@ const FREE = { asset: 'iso4217:EUR', fixed: '0' };
 const BY_CONTRACT = { fee: { asset: 'iso4217:GBP', min: '1' }, contract: 'calls' };
 
 /** In Norway, where the second price of Tink holds: the one under its contract. */
-async function payOnce(): Promise<void> {
+async function payOnce() {
   const party = { country: 'NO', scheme: 'iban' };
   const body = {
     operation: 'banking.pis.single',
@@ -77,6 +79,7 @@ async function payOnce(): Promise<void> {
   const reported = await key.api('/v1/outcomes', { body: outcome });
   assert.equal(reported.status, 201, reported.text);
   assert.ok(reported.body.effects.contract, reported.text);
+  return reported.body;
 }
 
 test('prices are shown in their order, with their contracts and what was counted, in pages of connections', async () => {
@@ -228,6 +231,83 @@ test('a contract changes in what was agreed, and counts on', async () => {
   assert.equal(gap.body.data.param, 'tiers[0].from', gap.text);
 });
 
+/** What a payment has counted, as if it had been counted in another period. */
+const countIn = (contractId: string, periodStart: string, used: number) =>
+  server.store.asOwner(
+    `insert into switchyard.contract_usage (environment_id, contract_id, period_start, used) values ($1, $2, $3, $4)
+      on conflict (environment_id, contract_id, period_start) do update set used = excluded.used`,
+    [key.environment.id, contractId, periodStart, used],
+    key.environment.id,
+  );
+
+const usedOf = async (id: string) => (await manage(`${base}/contracts/${id}`)).body.usage.used;
+
+test('a contract that changes to a longer period brings along what the shorter ones counted, and counts on', async () => {
+  await payOnce();
+  const [{ id, usage }] = (await pricesOf(tink)).contracts;
+  const year = Number(usage.periodStart.slice(0, 4));
+  await countIn(id, `${year - 1}-12-01T00:00:00Z`, 1000);
+  if (!usage.periodStart.startsWith(`${year}-01`)) await countIn(id, `${year}-01-01T00:00:00Z`, 100);
+  const before = usage.periodStart.startsWith(`${year}-01`) ? 0 : 100;
+  const changed = await manage(`${base}/contracts/${id}`, { body: { period: 'year' } });
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal(changed.body.usage.periodStart, `${year}-01-01T00:00:00.000Z`);
+  assert.equal(changed.body.usage.used, String(before + 1));
+  felt();
+  const [snapped] = (await key.api('/v1/routing_snapshot')).body.contracts;
+  assert.equal(snapped.used, String(before + 1));
+  const { effects } = await payOnce();
+  assert.equal(effects.contract.used, String(before + 2));
+  assert.equal(await usedOf(id), String(before + 2));
+});
+
+test('with another basis or asset a contract is another one, which counts from zero and leaves the first its count', async () => {
+  await payOnce();
+  const [{ id }] = (await pricesOf(tink)).contracts;
+  const { prices } = await pricesOf(tink);
+  const { commitment: _, ...terms } = CALLS;
+  const byVolume = { ...terms, basis: 'volume' };
+  const set = await setPrices(tink, { prices, contracts: [byVolume] });
+  assert.equal(set.status, 200, set.text);
+  const [other] = set.body.contracts;
+  assert.notEqual(other.id, id);
+  assert.equal(other.usage.used, '0');
+  const kept = (await manage(`${base}/contracts/${id}`)).body;
+  assert.deepEqual([kept.inUse, kept.basis, kept.usage.used], [false, 'count', '1']);
+  const again = await setPrices(tink, { prices, contracts: [byVolume] });
+  assert.equal(again.body.contracts[0].id, other.id);
+  const back = await setPrices(tink, { prices, contracts: [CALLS] });
+  assert.deepEqual([back.body.contracts[0].id, back.body.contracts[0].usage.used], [id, '1']);
+});
+
+test('what is noted about a connection while it is written anew is not overwritten', async () => {
+  const [{ id }] = (await pricesOf(tink)).contracts;
+  const text = (await exported()).replace('label: "Tink: ', 'label: "Again Tink: ');
+  const { digest } = (await manage(`${base}/configuration/plan`, { body: { text } })).body;
+  const renamed = () => manage(`${base}/configuration/apply`, { body: { text, plan: digest } });
+  const unpromised = () => manage(`${base}/contracts/${id}`, { body: { commitment: null } });
+  for (const change of [renamed, unpromised]) {
+    const changing: ReturnType<typeof change>[] = [];
+    await server.store.db.transaction(key.environment.id, async (tx) => {
+      const held = await changeConnectionStatus(tx, tink, { from: 'ready', to: 'degraded', at: new Date() });
+      assert.ok(held !== undefined);
+      changing.push(change());
+      await eventually(async () => (await server.store.asOwner(WAITING_FOR_CONNECTION))[0]);
+      return { commit: true, value: undefined };
+    });
+    const [changed] = await Promise.all(changing);
+    assert.equal(changed?.status, 200);
+    assert.equal((await manage(`${base}/connections/${tink}`)).body.status, 'degraded', change.name);
+    await server.store.db.transaction(key.environment.id, async (tx) => ({
+      commit: true,
+      value: await changeConnectionStatus(tx, tink, { from: 'degraded', to: 'ready', at: new Date() }),
+    }));
+  }
+});
+
+const WAITING_FOR_CONNECTION = `select from pg_stat_activity
+  where wait_event_type = 'Lock' and query like '%switchyard.connection%'`;
+
 test('a contract and a connection of elsewhere are not found', async () => {
   const [{ id }] = (await pricesOf(tink)).contracts;
   const other = await server.store.newEnvironment();
@@ -318,4 +398,29 @@ test('a rule that names the rail keeps its only connection', async () => {
   const { key: name, vars } = whyNot(await remove(tink));
   assert.equal(name, 'connection.breaks_configuration');
   assert.match(vars.path, /^policy\./);
+});
+
+test('a shorter period waits while it is not known how much of what was counted falls into it', async () => {
+  const [{ id }] = (await pricesOf(tink)).contracts;
+  assert.equal((await manage(`${base}/contracts/${id}`, { body: { period: 'year' } })).status, 200);
+  // To the third quarter of a year, whatever the day.
+  const at = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 7, 10));
+  server.advance(at.getTime() - Date.now());
+  await countIn(id, `${at.getUTCFullYear()}-01-01T00:00:00Z`, 7);
+  for (const period of ['month', 'quarter']) {
+    const refused = await manage(`${base}/contracts/${id}`, { body: { period } });
+    assert.equal(refused.status, 409, refused.text);
+    assert.deepEqual(
+      [refused.body.data.param, refused.body.data.explanation.key],
+      ['period', 'contract.counted'],
+    );
+    assert.match(refused.body.data.explanation.vars.problem, /^7 were counted in this year/);
+  }
+  const { prices } = await pricesOf(tink);
+  const set = await setPrices(tink, { prices, contracts: [CALLS] });
+  assert.deepEqual([set.status, set.body.data.param], [409, 'contracts[0].period'], set.text);
+  const planned = await manage(`${base}/configuration/plan`, { body: { text: SMALL_CONFIG } });
+  assert.match(planned.body.problems[0].path, /^connections\[\d\]\.contracts\[0\]\.period$/);
+  await countIn(id, `${at.getUTCFullYear()}-01-01T00:00:00Z`, 0);
+  assert.equal((await manage(`${base}/contracts/${id}`, { body: { period: 'month' } })).status, 200);
 });

@@ -1,13 +1,13 @@
 /**
  * Writes a planned configuration, in one transaction: only what changes is touched, ids are kept by the keys of the file, and
- * what the service has learnt or counted stays.
+ * what the service has learnt or counted stays with whatever it was learnt or counted of.
  */
 import { randomBytes } from 'node:crypto';
 import { invariant } from '@switchyard/engine';
 import { coverFrom } from '../domain/institutions/cover-from.ts';
 import { mergeDirectories } from '../domain/institutions/merge-directories.ts';
 import type { Routing } from '../domain/routing.ts';
-import { contractKeysOf } from '../routing-config/config-of-routing.ts';
+import { knownContract } from '../routing-config/known-contract.ts';
 import type { ConnectionConfig } from '../routing-config/routing-config.ts';
 import { lockCoverage, replaceCoverage } from '../store/coverage.ts';
 import type { Transaction } from '../store/database.ts';
@@ -71,10 +71,9 @@ function connectionToWrite(
   const { key, rail, mode, status, prices, contracts, credentials: _, ...body } = config;
   const stored = routing?.connections.find(({ configKey }) => configKey === key);
   const known = (routing?.contracts ?? []).filter(({ connectionId }) => connectionId === stored?.id);
-  const idByKey = new Map([...contractKeysOf(known)].map(([id, name]) => [name, id]));
-  for (const contract of contracts) {
-    if (!idByKey.has(contract.key)) idByKey.set(contract.key, deps.newId('ctr_'));
-  }
+  const idByKey = new Map(
+    contracts.map((contract) => [contract.key, knownContract(known, contract)?.id ?? deps.newId('ctr_')]),
+  );
   const idOf = (name: string): string => {
     const id = idByKey.get(name);
     invariant(id !== undefined, 'a price names a contract of its connection');

@@ -229,6 +229,7 @@ const OWN_SENTENCES = {
   'contract.not_found': 'There is no such contract in this environment.',
   'contract.unused':
     'No price names this contract any more. Set prices that name it, and it comes back with what was counted.',
+  'contract.counted': 'What was counted under the contract stands against it: {problem} Nothing was changed.',
   'connection_test.passed': 'The provider of {rail} has answered as it should.',
   'connection_test.unavailable':
     'The provider of {rail} could not be reached, or did not answer. If that stays so, look at the addresses among its credentials.',

@@ -172,7 +172,9 @@ function takeIn(deps: OperationDeps, routed: Routed, learnt: Learnt, report: Rep
 }
 
 function countUse(learnt: Learnt, use: ContractUse) {
-  const used = learnt.addUsage(use.contract.id, new Date(use.contract.periodStart), use.amount);
+  const { id, periodStart, periodEnd } = use.contract;
+  const period = { start: new Date(periodStart), end: new Date(periodEnd) };
+  const used = learnt.addUsage(id, period, use.amount);
   return contractStanding(use.contract, used);
 }
 

@@ -6,6 +6,8 @@ export interface ConfigProblem {
   readonly line?: number;
   /** One sentence. */
   readonly problem: string;
+  /** The file is right by itself; what the environment has counted stands against it. */
+  readonly isConflict?: boolean;
 }
 
 /** One line for a terminal or a log. */

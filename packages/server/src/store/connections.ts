@@ -41,6 +41,11 @@ const lockById: Statement<ConnectionRow> = {
   text: `select ${COLUMNS} from switchyard.connection where environment_id = $1 and id = $2 for update`,
 };
 
+const lockAll: Statement<never> = {
+  name: 'connection-lock-all',
+  text: 'select from switchyard.connection where environment_id = $1 order by id for update',
+};
+
 const lockByKey: Statement<ConnectionRow> = {
   name: 'connection-lock-by-key',
   text: `select ${COLUMNS} from switchyard.connection where environment_id = $1 and config_key = $2 for update`,
@@ -125,6 +130,11 @@ export function listConnections(
 export async function lockConnection(tx: Transaction, id: string): Promise<DatedConnection | undefined> {
   const [row] = await tx.query(lockById, [tx.environmentId, id]);
   return row === undefined ? undefined : connectionOf(row);
+}
+
+/** All of the environment's, as they are until the end of the transaction. */
+export async function lockConnections(tx: Transaction): Promise<void> {
+  await tx.query(lockAll, [tx.environmentId]);
 }
 
 /** By its name in a file of configuration. */

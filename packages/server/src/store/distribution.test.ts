@@ -79,6 +79,23 @@ test('the statements for Citus place every table once, and no foreign key points
     assert.ok(everything.indexOf(to) < everything.indexOf(from), `${to} is placed before ${from}`);
 });
 
+test('every trigger that Citus has to be told of is named, and none on a table that stays where it is', async () => {
+  const script = await describeDistribution(client);
+  const named = [...script.matchAll(/^-- {3}(\w+) on switchyard\.(\w+)$/gm)].map(([, ...names]) =>
+    names.join(' '),
+  );
+  const there = await column(
+    `select t.tgname || ' ' || c.relname as value from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relnamespace = 'switchyard'::regnamespace and c.relname = any($1)`,
+    [distributed],
+  );
+  assert.ok(there.length > 1);
+  assert.deepEqual(named.toSorted(), there.toSorted());
+  assert.ok(
+    script.indexOf('set citus.enable_unsafe_triggers to on;') < script.indexOf('create_distributed_table'),
+  );
+});
+
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;

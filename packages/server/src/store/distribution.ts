@@ -36,14 +36,14 @@ const UNDISTRIBUTED: Readonly<Record<string, string>> = { ...GLOBAL_TABLES, ...O
 interface TableRow {
   readonly name: string;
   readonly references: readonly string[];
-  readonly has_triggers: boolean;
+  readonly triggers: readonly string[];
 }
 
 const TABLES = `
   select c.relname as name,
     array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid order by 1) as references,
-    exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as has_triggers
+    array(select t.tgname::text from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal order by 1) as triggers
   from pg_class c where c.relnamespace = 'switchyard'::regnamespace and c.relkind in ('r', 'p') order by c.relname`;
 
 export async function describeDistribution(client: pg.Client): Promise<string> {
@@ -64,7 +64,7 @@ export async function describeDistribution(client: pg.Client): Promise<string> {
         : `-- switchyard.${table.name} stays local: ${UNDISTRIBUTED[table.name]}.`,
     ),
     '',
-    ...(distributed.some((table) => table.has_triggers) ? [TRIGGERS] : []),
+    ...allowTriggers(distributed),
     `select create_distributed_table('switchyard.${first.name}', 'environment_id');`,
     ...others.map(
       ({ name }) =>
@@ -78,9 +78,17 @@ const HEADER = `-- Spreads the tables of a migrated database over a Citus cluste
 -- coordinator, before there is much in them. Written by \`npm run citus\`.
 `;
 
-const TRIGGERS = `-- The trigger that numbers events writes rows of its own event's environment only, so it finds all it needs on its own node.
-set citus.enable_unsafe_triggers to on;
-`;
+/** Citus takes no trigger on a distributed table unless it is told that the trigger stays within a shard. */
+function allowTriggers(tables: readonly TableRow[]): readonly string[] {
+  const named = tables.flatMap(({ name, triggers }) =>
+    triggers.map((trigger) => `--   ${trigger} on switchyard.${name}`),
+  );
+  return named.length === 0 ? [] : [TRIGGERS, ...named, 'set citus.enable_unsafe_triggers to on;', ''];
+}
+
+const TRIGGERS = `-- These triggers read and write rows of the environment of their own row only, so they find all they need on its node. To be allowed
+-- in every session that changes tables, migrations of later releases among them:
+--   alter database … set citus.enable_unsafe_triggers to on;`;
 
 /** Whatever a table refers to comes before it. */
 function inOrder(tables: readonly TableRow[]): readonly TableRow[] {

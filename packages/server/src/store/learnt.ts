@@ -28,8 +28,8 @@ export interface Learnt {
   operationCells(rail: string): readonly ReliabilityCell[];
   sketch(rail: string, operation: CapabilityId): LatencySketch;
   putSketch(rail: string, operation: CapabilityId, sketch: LatencySketch): void;
-  /** Adds to a contract's usage in a period; answers what it is then. */
-  addUsage(contractId: string, periodStart: Date, amount: bigint): bigint;
+  /** Adds to a contract's usage in a period; answers what it is then, shorter periods within it included. */
+  addUsage(contractId: string, period: { readonly start: Date; readonly end: Date }, amount: bigint): bigint;
   /** Writes back whatever has changed. */
   save(): void;
 }
@@ -134,12 +134,13 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
   ]);
   const cells = new Map([...cellRows, ...operationRows].map((row) => [cellName(row), cellOf(row)]));
   const sketches = new Map(sketchRows.map((row) => [`${row.rail}|${row.operation}`, sketchOf(row)]));
-  const usage = new Map(
-    usageRows.map(({ contract_id, period_start, used }) => [
-      usageName(contract_id, period_start),
-      BigInt(used),
-    ]),
-  );
+  const usage = new Map<string, Map<number, bigint>>();
+  const addTo = (contractId: string, start: Date, amount: bigint) => {
+    const periods = usage.get(contractId) ?? new Map<number, bigint>();
+    usage.set(contractId, periods.set(start.getTime(), (periods.get(start.getTime()) ?? 0n) + amount));
+    return periods;
+  };
+  for (const { contract_id, period_start, used } of usageRows) addTo(contract_id, period_start, BigInt(used));
   const changed = {
     cells: new Map<string, ReliabilityCell>(),
     sketches: new Set<string>(),
@@ -167,11 +168,12 @@ export async function openLearnt(tx: Transaction, keys: readonly CellKey[]): Pro
       sketches.set(`${rail}|${operation}`, { rail, operation, sketch });
       changed.sketches.add(`${rail}|${operation}`);
     },
-    addUsage(contractId, periodStart, amount) {
-      const name = usageName(contractId, periodStart);
-      const used = (usage.get(name) ?? 0n) + amount;
-      usage.set(name, used);
+    addUsage(contractId, { start, end }, amount) {
+      const name = usageName(contractId, start);
       changed.usage.set(name, (changed.usage.get(name) ?? 0n) + amount);
+      let used = 0n;
+      for (const [at, counted] of addTo(contractId, start, amount))
+        if (at >= start.getTime() && at < end.getTime()) used += counted;
       return used;
     },
     save() {

@@ -3,10 +3,14 @@
  * transaction and recorded with a checksum, so that a file changed after it ran is noticed. Nodes that start together take
  * turns: each transaction begins with the same advisory lock and looks again at what is still missing. Nothing outlives a
  * transaction, so a pooler that hands each one to another connection does no harm.
+ *
+ * Nodes of the release before run on meanwhile. A migration that waits for a table holds up whoever comes to that table after it, so
+ * none waits for longer than a moment: it is undone, lets the others pass, and is tried again.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { invariant } from '@switchyard/engine';
 import pg from 'pg';
 
@@ -16,6 +20,23 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
 }
+
+export interface MigrationStep extends Pick<Migration, 'version' | 'name'> {
+  /** `waits`: a table that it changes is in use, and it will be tried again. */
+  readonly kind: 'applied' | 'waits';
+  /** How often it was tried so far. */
+  readonly tries: number;
+}
+
+export interface LockPatience {
+  /** How long a statement of a migration waits for a table, and everybody else behind it. */
+  readonly timeoutMs: number;
+  readonly pauseMs: number;
+  readonly triesMax: number;
+}
+
+/** Three minutes in all. Whoever keeps a table for longer is no request of ours. */
+const LOCK_PATIENCE: LockPatience = { timeoutMs: 1_000, pauseMs: 2_000, triesMax: 60 };
 
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 /** Any fixed number will do; it only has to be the same on every node. */
@@ -33,7 +54,12 @@ export function loadMigrations(dir: string = MIGRATIONS_DIR): readonly Migration
 }
 
 /** Applies what is missing and answers how many migrations this node has applied. */
-export async function migrate(connection: pg.ClientConfig, migrations = loadMigrations()): Promise<number> {
+export async function migrate(
+  connection: pg.ClientConfig,
+  migrations = loadMigrations(),
+  onStep: (step: MigrationStep) => void = () => undefined,
+  patience = LOCK_PATIENCE,
+): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -48,7 +74,8 @@ export async function migrate(connection: pg.ClientConfig, migrations = loadMigr
     }
     const missing = migrations.filter(({ version }) => !applied.some((row) => row.version === version));
     let count = 0;
-    for (const migration of missing) if (await inTurn(client, () => apply(client, migration))) count += 1;
+    for (const migration of missing)
+      if (await applyPatiently(client, migration, onStep, patience)) count += 1;
     return count;
   } finally {
     await client.end();
@@ -97,11 +124,43 @@ async function prepare(client: pg.Client): Promise<readonly Applied[]> {
 }
 
 /** False when another node has done it meanwhile. */
-async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<boolean> {
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  onStep: (step: MigrationStep) => void,
+  { timeoutMs, pauseMs, triesMax }: LockPatience,
+): Promise<boolean> {
+  const { version, name } = migration;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const isOurs = await inTurn(client, () => apply(client, migration, timeoutMs));
+      if (isOurs) onStep({ kind: 'applied', version, name, tries });
+      return isOurs;
+    } catch (error) {
+      if (!isForWantOfLock(error) || tries >= triesMax) throw error;
+      onStep({ kind: 'waits', version, name, tries });
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** A lock that was not to be had in time, or only by whoever was waiting for one of ours. */
+function isForWantOfLock(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && (cause.code === '55P03' || cause.code === '40P01');
+}
+
+async function apply(
+  client: pg.Client,
+  { version, name, sql, checksum }: Migration,
+  lockTimeoutMs: number,
+): Promise<boolean> {
   const { rowCount } = await client.query('select from public.schema_migration where version = $1', [
     version,
   ]);
   if (rowCount !== 0) return false;
+  // Only now: for its turn among the nodes a migration waits as long as it takes.
+  await client.query(`select set_config('lock_timeout', $1, true)`, [`${lockTimeoutMs}ms`]);
   try {
     await client.query(sql);
   } catch (error) {

@@ -65,14 +65,17 @@ const selectContracts: Statement<{
   text: 'select id, connection_id, body from switchyard.contract where environment_id = $1 order by id',
 };
 
+/** Of the year before the newest: the longest period that may be running, whichever of them a contract counts in. */
 const selectUsage: Statement<{
   readonly contract_id: string;
   readonly period_start: Date;
   readonly used: string;
 }> = {
   name: 'routing-usage',
-  text: `select distinct on (contract_id) contract_id, period_start, used from switchyard.contract_usage
-    where environment_id = $1 order by contract_id, period_start desc`,
+  text: `select contract_id, period_start, used from switchyard.contract_usage
+    where environment_id = $1 and period_start > (select max(n.period_start) - interval '1 year'
+      from switchyard.contract_usage n where n.environment_id = $1)
+    order by contract_id, period_start`,
 };
 
 const selectPolicy: Statement<{ readonly version: number; readonly body: Omit<Policy, 'version'> }> = {

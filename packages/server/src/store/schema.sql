@@ -1390,7 +1390,7 @@ begin
     where kept.digest is null;
   if found then
     raise exception 'a decision cites a snapshot that is not kept'
-      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+      using errcode = 'foreign_key_violation', constraint = 'decision_environment_id_snapshot_digest_fkey';
   end if;
   return null;
 end
@@ -1450,7 +1450,7 @@ begin
   perform from switchyard.decision d where d.environment_id = old.environment_id and d.snapshot_digest = old.digest;
   if found then
     raise exception 'a decision cites this snapshot'
-      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+      using errcode = 'foreign_key_violation', constraint = 'decision_environment_id_snapshot_digest_fkey';
   end if;
   return old;
 end

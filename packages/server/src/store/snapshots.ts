@@ -49,7 +49,8 @@ export function isSnapshotGone(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === CITED_SNAPSHOT;
 }
 
-const CITED_SNAPSHOT = 'decision_cites_snapshot';
+/** A trigger raises it under the name of the foreign key that it replaced, which nodes of the release before wait for. */
+const CITED_SNAPSHOT = 'decision_environment_id_snapshot_digest_fkey';
 
 export async function findSnapshot(
   db: Database,

@@ -57,7 +57,8 @@ export const updateContract = defineManageOperation({
   summary: 'Change a contract',
   description:
     'Its tiers, their mode, the period or the commitment, by the rules of a file of configuration. What it counts stays: ' +
-    'another asset or basis is another contract, which is made by setting prices. 409 when no price names it any more.',
+    'another asset or basis is another contract, which is made by setting prices. 409 when no price names it any more, ' +
+    'and for a shorter period when it is not known how much of what was counted falls into it.',
   params: ContractParams,
   body: ContractUpdate,
   output: Contract,

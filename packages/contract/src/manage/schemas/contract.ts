@@ -29,7 +29,12 @@ const terms = {
   mode: z
     .enum(['retroactive', 'marginal'])
     .describe('`retroactive`: the tier reached holds for all. `marginal`: each part at its own tier.'),
-  period: z.enum(['month', 'quarter', 'year']).describe('By the UTC calendar.'),
+  period: z
+    .enum(['month', 'quarter', 'year'])
+    .describe(
+      'By the UTC calendar. To a longer one what was counted is carried over; to a shorter one it may change only within the first ' +
+        'of the running period, or while nothing is counted.',
+    ),
   tiers: z
     .array(
       z.strictObject({

@@ -60,7 +60,10 @@ export const PriceListSet = z
     contracts: z
       .array(ContractTerms)
       .default([])
-      .describe('Those that the prices name, known again by their keys: what was counted stays with them.'),
+      .describe(
+        'Those that the prices name, known again by their keys: what was counted stays with them. With another basis or asset one is ' +
+          'another contract, with an id of its own, and counts from zero.',
+      ),
   })
   .meta({ id: 'PriceListSet', description: 'The whole list: what is left out is gone.' });
 

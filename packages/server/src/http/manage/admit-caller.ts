@@ -6,6 +6,7 @@ import { type ManageOperation, ROLES_COVERED } from '@switchyard/contract';
 import { API_VERSION, type Result } from '@switchyard/engine';
 import { type Failure, fail } from '../../domain/failure.ts';
 import type { Caller } from '../../domain/manage/caller.ts';
+import { networkOf } from '../../domain/manage/network-of.ts';
 import { rateLimitHeaders } from '../admit.ts';
 import { authenticateCaller, type CallerFinder, type Credentials } from './authenticate-caller.ts';
 import type { ManageLimiters } from './manage-limiters.ts';
@@ -38,7 +39,8 @@ export async function admitCaller(
   arrival: ManageArrival,
 ): Promise<CallerVerdict> {
   if (operation.role === 'anyone') {
-    return { result: checkVersion(arrival) ?? { ok: true, value: undefined }, headers: {} };
+    const refused = checkVersion(arrival) ?? limitSignIns(deps.limiters, arrival);
+    return { result: refused ?? { ok: true, value: undefined }, headers: {} };
   }
   const caller = await authenticateCaller(deps, arrival, arrival.now);
   if (caller === undefined) return { result: refuseUnknown(deps.limiters, arrival), headers: {} };
@@ -51,6 +53,14 @@ export async function admitCaller(
 }
 
 type Refusal = { readonly ok: false; readonly error: Failure };
+
+/** Anyone may call nothing but what signs them in. A flood of that costs a look into memory, and none of the database's time. */
+function limitSignIns(limiters: ManageLimiters | undefined, arrival: ManageArrival): Refusal | undefined {
+  const verdict = limiters?.signIns.take(networkOf(arrival.address), arrival.now.getTime());
+  if (verdict === undefined || verdict.allowed) return undefined;
+  const { retryAfterS } = verdict;
+  return fail('rate_limited', 'sign_in.too_many', { vars: { seconds: String(retryAfterS) }, retryAfterS });
+}
 
 /** Only wrong tokens count, so nobody who has a right one is refused for a neighbour's mistakes. */
 function refuseUnknown(limiters: ManageLimiters | undefined, arrival: ManageArrival): Refusal {

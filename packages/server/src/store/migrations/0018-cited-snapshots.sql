@@ -1,6 +1,7 @@
 -- A decision cites a snapshot that is kept for as long. A foreign key would look up the snapshot of each decision by itself, which
 -- was half of the time that writing them took. Decisions are written in groups that cite one snapshot or two, so a group's are looked up
--- together, and held against being cleared away until it is committed.
+-- together, and held against being cleared away until it is committed. What is refused is refused under the name of that key: nodes of the
+-- release before still run, and know it by this name.
 alter table switchyard.decision drop constraint decision_environment_id_snapshot_digest_fkey;
 
 create function switchyard.hold_cited_snapshots() returns trigger
@@ -12,7 +13,7 @@ begin
     where kept.digest is null;
   if found then
     raise exception 'a decision cites a snapshot that is not kept'
-      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+      using errcode = 'foreign_key_violation', constraint = 'decision_environment_id_snapshot_digest_fkey';
   end if;
   return null;
 end
@@ -28,7 +29,7 @@ begin
   perform from switchyard.decision d where d.environment_id = old.environment_id and d.snapshot_digest = old.digest;
   if found then
     raise exception 'a decision cites this snapshot'
-      using errcode = 'foreign_key_violation', constraint = 'decision_cites_snapshot';
+      using errcode = 'foreign_key_violation', constraint = 'decision_environment_id_snapshot_digest_fkey';
   end if;
   return old;
 end

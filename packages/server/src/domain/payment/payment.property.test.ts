@@ -27,12 +27,15 @@ const facts: fc.Arbitrary<LegFacts> = fc.record({
   absenceHorizonMs: fc.constantFrom(undefined, 10 * 60_000),
   movesMoneyOn: fc.constantFrom('start', 'resume'),
   canCancel: fc.boolean(),
+  aheadMs: fc.constant(0),
 });
 
 const steps = fc.array(
   fc.record({
     answer: answers,
     waitMs: fc.integer({ min: 0, max: 86_400_000 }),
+    // How far somebody moves the clock of its test environment on.
+    movesMs: fc.option(fc.integer({ min: 0, max: 7 * 86_400_000 }), { nil: 0, freq: 4 }),
     cancels: fc.boolean(),
     dies: fc.boolean(),
   }),
@@ -41,14 +44,17 @@ const steps = fc.array(
 
 test('whatever is answered, states move along their tables, final ones stay, and no call is repeated blindly', () => {
   fc.assert(
-    fc.property(facts, fc.boolean(), steps, (known, requiresAction, told) => {
+    fc.property(facts, fc.boolean(), steps, (stated, requiresAction, told) => {
       let payment = samplePayment([
         sampleLeg({ requiresAction }),
         sampleLeg({ id: 'leg_2', sequence: 2, kind: 'payout', requiresAction: false }),
       ]);
       let nowMs = SAMPLE_MS;
-      for (const { answer, waitMs, cancels, dies } of told) {
-        nowMs += waitMs;
+      let aheadMs = 0;
+      for (const { answer, waitMs, movesMs, cancels, dies } of told) {
+        aheadMs += movesMs;
+        nowMs += waitMs + movesMs;
+        const known = { ...stated, aheadMs };
         if (cancels && currentLeg(payment.legs)?.sequence === 1)
           payment = { ...payment, cancelRequested: true };
         const deed = nextDeed(payment, () => known, nowMs);
@@ -58,17 +64,29 @@ test('whatever is answered, states move along their tables, final ones stay, and
         }
         assert.equal(deed.leg, currentLeg(payment.legs));
         assert(!isFinalPayment(payment.status));
-        if (deed.kind === 'start') checkStart(deed.leg, known, nowMs);
+        if (deed.kind === 'start') checkStart(deed.leg, known, nowMs - aheadMs);
+        if (deed.kind === 'query' && answer.kind === 'absent')
+          checkAbsence(deed.leg, known, nowMs, nowMs - aheadMs);
         payment = perform(payment, deed.kind, deed.leg, dies ? undefined : answer, known, nowMs);
       }
     }),
   );
 });
 
-function checkStart({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): void {
+/** By the real time, which is what providers have. */
+function checkStart({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, realMs: number): void {
   if (work.call !== 'open') return;
   assert(idempotencyRetentionMs !== undefined, 'a rail without idempotency is never told twice');
-  assert(nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs, 'a key is not used after it is forgotten');
+  assert(
+    realMs - (work.begunMs ?? realMs) < idempotencyRetentionMs,
+    'a key is not used after it is forgotten',
+  );
+}
+
+function checkAbsence(leg: PaymentLeg, known: LegFacts, nowMs: number, realMs: number): void {
+  if (takeAnswer(leg, 'query', { kind: 'absent' }, known, nowMs).to !== 'failed') return;
+  assert(known.absenceHorizonMs !== undefined, 'who cannot prove absence ends nothing by it');
+  assert(realMs - (leg.work.sentMs ?? realMs) >= known.absenceHorizonMs, 'a request may still arrive');
 }
 
 /** Without an answer the process died after it had begun. */
@@ -85,6 +103,7 @@ function perform(
   if (kind === 'give_to_operator') return move(payment, leg.id, { to: 'review' }, nowMs);
   const isMoney = kind === 'start' || kind === 'resume';
   const doubt = leg.work.call === 'open' ? { doubt: true } : {};
+  const realMs = nowMs - known.aheadMs;
   const begun = isMoney
     ? move(
         payment,
@@ -93,7 +112,7 @@ function perform(
           ...(kind === 'start' && !leg.requiresAction && leg.status === 'pending'
             ? { to: 'submitting' as const }
             : {}),
-          work: { call: 'open', begunMs: leg.work.begunMs ?? nowMs, sentMs: nowMs, ...doubt },
+          work: { call: 'open', begunMs: leg.work.begunMs ?? realMs, sentMs: realMs, ...doubt },
         },
         nowMs,
       )

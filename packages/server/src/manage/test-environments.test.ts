@@ -17,6 +17,9 @@ import {
 } from '../../../../test/conformance/paying.ts';
 import type { Api } from '../../../../test/harness/api.ts';
 import { until } from '../../../../test/harness/until.ts';
+import type { Statement } from '../store/database.ts';
+import { findPayment } from '../store/payments.ts';
+import { advanceClock } from '../store/test-clocks.ts';
 import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type Receiver, startReceiver } from '../testing/webhook-receiver.ts';
@@ -147,6 +150,29 @@ test('a chain of several has faults of its own', async () => {
   assert.equal((await owner(`${faults}/clear`, { method: 'POST' })).body.cleared, 1);
 });
 
+test('a fault of one chain is not that of another whose number begins like it', async () => {
+  const [one, other] = await Promise.all(
+    ['usdc-ethereum', 'usdc-polygon'].map(async (rail) => {
+      const connection = await connectionOf(rail);
+      const test = `/manage/v1/environments/${key.environment.id}/connections/${connection}/test`;
+      return {
+        faults: within(`/connections/${connection}/faults`),
+        passes: async () => (await owner(test, { method: 'POST' })).body.result,
+      };
+    }),
+  );
+  assert.ok(one !== undefined && other !== undefined);
+  await owner(one.faults, { body: { fault: 'error_503' } });
+  assert.deepEqual([await one.passes(), await other.passes()], ['failed', 'passed']);
+  await owner(other.faults, { body: { fault: 'error_500' } });
+  const listed = async ({ faults }: typeof one) =>
+    (await owner(faults)).body.data.map(({ fault }: { fault: string }) => fault);
+  assert.deepEqual([await listed(one), await listed(other)], [['error_503'], ['error_500']]);
+  assert.equal((await owner(`${one.faults}/clear`, { method: 'POST' })).body.cleared, 1);
+  assert.deepEqual([await listed(one), await listed(other)], [[], ['error_500']]);
+  await owner(`${other.faults}/clear`, { method: 'POST' });
+});
+
 test('what has no meaning with a fault is refused, and so is a connection that leads elsewhere', async () => {
   const connection = await connectionOf('truelayer');
   const faults = within(`/connections/${connection}/faults`);
@@ -240,6 +266,50 @@ test('another node knows of a moved clock within five seconds', async () => {
   await stop();
 });
 
+test('a look at the clocks that began before a move and answers after it takes nothing back', async () => {
+  const { db } = server.store;
+  const { id } = await server.store.newEnvironment('test');
+  const [seen, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let looks = 0;
+  const clocks = createTestClocks({
+    ...db,
+    async call<Row>(statement: Statement<Row>, values: readonly unknown[]) {
+      looks += 1;
+      const isFirst = looks === 1;
+      const rows = await db.call(statement, values);
+      seen.resolve();
+      if (isFirst) await held.promise;
+      return rows;
+    },
+  });
+  const slow = clocks.refresh();
+  await seen.promise;
+  await db.transaction(id, async (tx) => ({ commit: true, value: await advanceClock(tx, 5_000, 10_000) }));
+  await clocks.refresh();
+  assert.equal(clocks.aheadMs(id), 5_000);
+  held.resolve();
+  await slow;
+  assert.equal(clocks.aheadMs(id), 5_000);
+});
+
+test('a move is answered as one, also when the node cannot read the clocks after it', async (t) => {
+  const fresh = await server.newKey('test');
+  const freshOwner = (await server.newManager(fresh.environment.organisationId)).api;
+  const clock = `/manage/v1/environments/${fresh.environment.id}/test/clock`;
+  const { clocks } = server.workflows;
+  const { refresh } = clocks;
+  t.after(() => {
+    clocks.refresh = refresh;
+  });
+  clocks.refresh = async () => {
+    throw new Error('the clocks cannot be read');
+  };
+  const moved = await freshOwner(`${clock}/advance`, { body: { seconds: 60 } });
+  assert.deepEqual([moved.status, moved.body.aheadSeconds], [200, 60], moved.text);
+  clocks.refresh = refresh;
+  await until(() => clocks.aheadMs(fresh.environment.id) === 60_000, 5_000);
+});
+
 test('a quote expires when the clock says so, and a payment made afterwards goes its way', async () => {
   const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
   const quote = await quoteFor(key.api, wish, 'truelayer');
@@ -319,6 +389,13 @@ test('a payment that its provider says nothing of is probed for a week in moment
   await owner(faults, { body: { fault: 'reset', path: '/v3/payments', seconds: 3_600 } });
   const { id } = await begin(key.api, quote);
   const payment = async () => (await key.api(`/v1/payment_intents/${id}`)).body;
+  const kept = await findPayment(server.store.db, await server.store.keyring.of(key.environment.id), id);
+  const { begunMs = 0, sentMs = 0 } = kept?.legs[0]?.work ?? {};
+  for (const ms of [begunMs, sentMs])
+    assert.ok(
+      Math.abs(ms - Date.now()) < 60_000,
+      'when something left for a provider is told by the real time',
+    );
   const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
   for (let days = 0; days < 20 && (await payment()).legs[0].status !== 'review'; days += 1) {
     const before = await looks();

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EVENT_TYPES, Event } from '@switchyard/contract';
 import { RAIL_MODULES } from '@switchyard/rails';
+import { WISE_PROFILE_ID } from '@switchyard/simulator';
 import { Webhook } from 'standardwebhooks';
 import {
+  advance,
   begin,
   create,
+  decide,
   linkAccount,
   type Parties,
   partiesOf,
@@ -385,6 +388,7 @@ test('a payment that its provider says nothing of is probed for a week in moment
   const connection = await connectionOf('truelayer');
   const faults = within(`/connections/${connection}/faults`);
   const wish = { from: parties.british, to: parties.britishPayee, amount: pounds('1250') };
+  await moveOn(7_200);
   const quote = await quoteFor(key.api, wish, 'truelayer');
   await owner(faults, { body: { fault: 'reset', path: '/v3/payments', seconds: 3_600 } });
   const { id } = await begin(key.api, quote);
@@ -396,13 +400,7 @@ test('a payment that its provider says nothing of is probed for a week in moment
       Math.abs(ms - Date.now()) < 60_000,
       'when something left for a provider is told by the real time',
     );
-  const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
-  for (let days = 0; days < 20 && (await payment()).legs[0].status !== 'review'; days += 1) {
-    const before = await looks();
-    await moveOn(86_400);
-    await until(async () => (await looks()) !== before);
-  }
-  const waiting = await payment();
+  const waiting = await probedToTheEnd(id, 0);
   assert.deepEqual([waiting.status, waiting.legs[0].status], ['processing', 'review']);
   await owner(`${faults}/clear`, { method: 'POST' });
   const reviews = `/manage/v1/environments/${key.environment.id}/reviews`;
@@ -417,5 +415,40 @@ test('a payment that its provider says nothing of is probed for a week in moment
     'what an operator does to a payment has the time of its environment',
   );
 });
+
+test('however far the clock is moved, a payout that its provider knows nothing of yet has not failed', async () => {
+  const faults = within(`/connections/${await connectionOf('wise')}/faults`);
+  const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
+  const quote = await quoteFor(key.api, wish, 'wise');
+  // The transfer is made there and never funded, which to us is the same as none.
+  const path = `/v3/profiles/${WISE_PROFILE_ID}/transfers`;
+  const made = await owner(faults, { body: { fault: 'reset', path, seconds: 3_600 } });
+  assert.equal(made.status, 201, made.text);
+  const begun = await begin(key.api, quote);
+  const returnParams = await decide(begun, 'approve');
+  const { id } = (await advance(key.api, begun, { returnParams })).body;
+  const payout = async () => (await key.api(`/v1/payment_intents/${id}`)).body.legs[1];
+  await until(async () => (await payout()).status === 'unknown');
+  // Past the rate that its provider holds: from now on it is only asked about.
+  const { legs } = await probedToTheEnd(id, 1);
+  await owner(`${faults}/clear`, { method: 'POST' });
+  assert.deepEqual(
+    legs.map((leg: { status: string }) => leg.status),
+    ['settled', 'review'],
+  );
+});
+
+/** A day at a time, until the leg is nobody’s but an operator’s, or has ended. */
+async function probedToTheEnd(id: string, leg: number) {
+  const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
+  const payment = async () => (await key.api(`/v1/payment_intents/${id}`)).body;
+  const isOver = async () => ['review', 'failed', 'settled'].includes((await payment()).legs[leg].status);
+  for (let days = 0; days < 20 && !(await isOver()); days += 1) {
+    const before = await looks();
+    await moveOn(86_400);
+    await until(async () => (await looks()) !== before);
+  }
+  return payment();
+}
 
 const LOOKS = `select attempts from switchyard.job where kind = 'payment.drive' and subject_id = $1`;

@@ -35,7 +35,16 @@ export function compileSerialiserOf<N extends OperationName>(name: N): (output: 
   return compileSerialiser(operation.output);
 }
 
-export function compileSerialiser(output: z.ZodType): Serialise {
+/** Compiled when it is first needed: there are many operations of management, and a node may never be asked for most. */
+export function serialiserOnDemand(output: z.ZodType): Serialise {
+  let compiled: Serialise | undefined;
+  return (value) => {
+    compiled ??= compileSerialiser(output);
+    return compiled(value);
+  };
+}
+
+function compileSerialiser(output: z.ZodType): Serialise {
   const schema = z.toJSONSchema(output, {
     target: 'draft-7',
     io: 'output',

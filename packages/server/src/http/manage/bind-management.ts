@@ -16,7 +16,7 @@ import type { FaultDeps } from '../faults.ts';
 import { readBody } from '../read-body.ts';
 import { createManageInputReader } from '../read-input.ts';
 import { refuseBody } from '../refuse-body.ts';
-import { compileSerialiser } from '../serialisers.ts';
+import { serialiserOnDemand } from '../serialisers.ts';
 import { type ServeExchange, type ServeRoute, serveRoutes } from '../serve-routes.ts';
 import { type AdmitCallerDeps, admitCaller, type ManageArrival } from './admit-caller.ts';
 import type { SessionCookies } from './session-cookie.ts';
@@ -48,7 +48,7 @@ function bind<N extends ManageOperationName>(
 ): ServeRoute {
   const { management } = deps;
   const readInput = createManageInputReader(operation);
-  const serialise = compileSerialiser(operation.output);
+  const serialise = serialiserOnDemand(operation.output);
   const handler: ManageHandler<N> = MANAGE_HANDLERS[operation.name];
   return async (exchange, { params, queryText }) => {
     const { request, requestId } = exchange;

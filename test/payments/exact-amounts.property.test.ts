@@ -23,6 +23,7 @@ const FACTS: LegFacts = {
   absenceHorizonMs: undefined,
   movesMoneyOn: 'start',
   canCancel: false,
+  aheadMs: 0,
 };
 
 test('paying and settling moves exactly the quoted minor units', () => {

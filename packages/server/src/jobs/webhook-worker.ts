@@ -79,14 +79,22 @@ function placesLeft(running: ReadonlyMap<Serving, EndpointLease>): Places {
 
 async function claim(deps: WebhookWorkerDeps, max: Places): Promise<readonly EndpointLease[]> {
   if (max.healthy === 0 && max.troubled === 0) return [];
+  const at = new Date(deps.now());
+  const due = await orNone(deps, claimEndpoints(deps.db, at, max));
+  const moved = deps.movedClocks();
+  if (moved.size === 0) return due;
+  const troubled = due.filter(({ isTroubled }) => isTroubled).length;
+  const left = { healthy: max.healthy - (due.length - troubled), troubled: max.troubled - troubled };
+  return [...due, ...(await orNone(deps, claimEndpointsAhead(deps.db, moved, at, left)))];
+}
+
+/** Each claim fails by itself: leases that another one has been given are served, not left to run out. */
+async function orNone(
+  deps: WebhookWorkerDeps,
+  claiming: Promise<readonly EndpointLease[]>,
+): Promise<readonly EndpointLease[]> {
   try {
-    const at = new Date(deps.now());
-    const due = await claimEndpoints(deps.db, at, max);
-    const moved = deps.movedClocks();
-    if (moved.size === 0) return due;
-    const troubled = due.filter(({ isTroubled }) => isTroubled).length;
-    const left = { healthy: max.healthy - (due.length - troubled), troubled: max.troubled - troubled };
-    return [...due, ...(await claimEndpointsAhead(deps.db, moved, at, left))];
+    return await claiming;
   } catch (error) {
     deps.logger.warn({ err: error }, 'endpoints could not be claimed; the next look tries again');
     return [];

@@ -67,11 +67,17 @@ export function startWorker(deps: WorkerDeps): () => Promise<void> {
 
 async function claim(deps: WorkerDeps, max: number): Promise<readonly Lease[]> {
   if (max <= 0) return [];
+  const due = await orNone(deps, claimDueJobs(deps.db, JOB_KINDS, max));
+  const moved = deps.movedClocks();
+  const room = max - due.length;
+  if (moved.size === 0 || room === 0) return due;
+  return [...due, ...(await orNone(deps, claimJobsAhead(deps.db, moved, room)))];
+}
+
+/** Each claim fails by itself: leases that another one has been given are worked on, not left to run out. */
+async function orNone(deps: WorkerDeps, claiming: Promise<readonly Lease[]>): Promise<readonly Lease[]> {
   try {
-    const due = await claimDueJobs(deps.db, JOB_KINDS, max);
-    const moved = deps.movedClocks();
-    const room = max - due.length;
-    return moved.size === 0 || room === 0 ? due : [...due, ...(await claimJobsAhead(deps.db, moved, room))];
+    return await claiming;
   } catch (error) {
     deps.logger.warn({ err: error }, 'jobs could not be claimed; the next look tries again');
     return [];

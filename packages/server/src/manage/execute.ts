@@ -118,6 +118,12 @@ async function write<N extends ManageOperationName>(
     environmentId === undefined
       ? await deps.db.organisationTransaction(organisationId, perform)
       : await deps.db.transaction(environmentId, perform);
-  await committed?.();
+  await committed?.().catch((error: unknown) => {
+    // It has happened, so that is the answer: whoever heard of an error would ask for it a second time.
+    deps.workflows.logger.warn(
+      { err: error, action },
+      'what follows a committed change failed; a later look makes up for it',
+    );
+  });
   return outcome;
 }

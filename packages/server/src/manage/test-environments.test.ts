@@ -5,8 +5,10 @@ import { EVENT_TYPES, Event } from '@switchyard/contract';
 import { RAIL_MODULES } from '@switchyard/rails';
 import { Webhook } from 'standardwebhooks';
 import {
+  advance,
   begin,
   create,
+  decide,
   linkAccount,
   type Parties,
   partiesOf,
@@ -17,6 +19,9 @@ import {
 } from '../../../../test/conformance/paying.ts';
 import type { Api } from '../../../../test/harness/api.ts';
 import { until } from '../../../../test/harness/until.ts';
+import type { Statement } from '../store/database.ts';
+import { findPayment } from '../store/payments.ts';
+import { advanceClock } from '../store/test-clocks.ts';
 import { connectToSimulator, startTestSimulator } from '../testing/connect-to-simulator.ts';
 import { type IssuedKey, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type Receiver, startReceiver } from '../testing/webhook-receiver.ts';
@@ -46,9 +51,15 @@ after(async () => {
 
 const within = (path: string) => `/manage/v1/environments/${key.environment.id}/test${path}`;
 const lastEntry = async () => (await owner('/manage/v1/audit_entries?limit=1')).body.data[0];
-const connectionOf = async (rail: string): Promise<string> => {
+const connectionsOf = async (rail: string): Promise<readonly string[]> => {
   const listed = await owner(`/manage/v1/environments/${key.environment.id}/connections?limit=100`);
-  return listed.body.data.find((one: { rail: string }) => one.rail === rail).id;
+  const connections: readonly { readonly id: string; readonly rail: string }[] = listed.body.data;
+  return connections.filter((one) => one.rail === rail).map(({ id }) => id);
+};
+const connectionOf = async (rail: string): Promise<string> => {
+  const [first] = await connectionsOf(rail);
+  assert.ok(first);
+  return first;
 };
 const moveOn = async (seconds: number) => {
   const moved = await owner(within('/clock/advance'), { body: { seconds } });
@@ -147,6 +158,29 @@ test('a chain of several has faults of its own', async () => {
   assert.equal((await owner(`${faults}/clear`, { method: 'POST' })).body.cleared, 1);
 });
 
+test('a fault of one chain is not that of another whose number begins like it', async () => {
+  const [one, other] = await Promise.all(
+    ['usdc-ethereum', 'usdc-polygon'].map(async (rail) => {
+      const connection = await connectionOf(rail);
+      const test = `/manage/v1/environments/${key.environment.id}/connections/${connection}/test`;
+      return {
+        faults: within(`/connections/${connection}/faults`),
+        passes: async () => (await owner(test, { method: 'POST' })).body.result,
+      };
+    }),
+  );
+  assert.ok(one !== undefined && other !== undefined);
+  await owner(one.faults, { body: { fault: 'error_503' } });
+  assert.deepEqual([await one.passes(), await other.passes()], ['failed', 'passed']);
+  await owner(other.faults, { body: { fault: 'error_500' } });
+  const listed = async ({ faults }: typeof one) =>
+    (await owner(faults)).body.data.map(({ fault }: { fault: string }) => fault);
+  assert.deepEqual([await listed(one), await listed(other)], [['error_503'], ['error_500']]);
+  assert.equal((await owner(`${one.faults}/clear`, { method: 'POST' })).body.cleared, 1);
+  assert.deepEqual([await listed(one), await listed(other)], [[], ['error_500']]);
+  await owner(`${other.faults}/clear`, { method: 'POST' });
+});
+
 test('what has no meaning with a fault is refused, and so is a connection that leads elsewhere', async () => {
   const connection = await connectionOf('truelayer');
   const faults = within(`/connections/${connection}/faults`);
@@ -240,6 +274,50 @@ test('another node knows of a moved clock within five seconds', async () => {
   await stop();
 });
 
+test('a look at the clocks that began before a move and answers after it takes nothing back', async () => {
+  const { db } = server.store;
+  const { id } = await server.store.newEnvironment('test');
+  const [seen, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let looks = 0;
+  const clocks = createTestClocks({
+    ...db,
+    async call<Row>(statement: Statement<Row>, values: readonly unknown[]) {
+      looks += 1;
+      const isFirst = looks === 1;
+      const rows = await db.call(statement, values);
+      seen.resolve();
+      if (isFirst) await held.promise;
+      return rows;
+    },
+  });
+  const slow = clocks.refresh();
+  await seen.promise;
+  await db.transaction(id, async (tx) => ({ commit: true, value: await advanceClock(tx, 5_000, 10_000) }));
+  await clocks.refresh();
+  assert.equal(clocks.aheadMs(id), 5_000);
+  held.resolve();
+  await slow;
+  assert.equal(clocks.aheadMs(id), 5_000);
+});
+
+test('a move is answered as one, also when the node cannot read the clocks after it', async (t) => {
+  const fresh = await server.newKey('test');
+  const freshOwner = (await server.newManager(fresh.environment.organisationId)).api;
+  const clock = `/manage/v1/environments/${fresh.environment.id}/test/clock`;
+  const { clocks } = server.workflows;
+  const { refresh } = clocks;
+  t.after(() => {
+    clocks.refresh = refresh;
+  });
+  clocks.refresh = async () => {
+    throw new Error('the clocks cannot be read');
+  };
+  const moved = await freshOwner(`${clock}/advance`, { body: { seconds: 60 } });
+  assert.deepEqual([moved.status, moved.body.aheadSeconds], [200, 60], moved.text);
+  clocks.refresh = refresh;
+  await until(() => clocks.aheadMs(fresh.environment.id) === 60_000, 5_000);
+});
+
 test('a quote expires when the clock says so, and a payment made afterwards goes its way', async () => {
   const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
   const quote = await quoteFor(key.api, wish, 'truelayer');
@@ -315,17 +393,19 @@ test('a payment that its provider says nothing of is probed for a week in moment
   const connection = await connectionOf('truelayer');
   const faults = within(`/connections/${connection}/faults`);
   const wish = { from: parties.british, to: parties.britishPayee, amount: pounds('1250') };
+  await moveOn(7_200);
   const quote = await quoteFor(key.api, wish, 'truelayer');
   await owner(faults, { body: { fault: 'reset', path: '/v3/payments', seconds: 3_600 } });
   const { id } = await begin(key.api, quote);
   const payment = async () => (await key.api(`/v1/payment_intents/${id}`)).body;
-  const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
-  for (let days = 0; days < 20 && (await payment()).legs[0].status !== 'review'; days += 1) {
-    const before = await looks();
-    await moveOn(86_400);
-    await until(async () => (await looks()) !== before);
-  }
-  const waiting = await payment();
+  const kept = await findPayment(server.store.db, await server.store.keyring.of(key.environment.id), id);
+  const { begunMs = 0, sentMs = 0 } = kept?.legs[0]?.work ?? {};
+  for (const ms of [begunMs, sentMs])
+    assert.ok(
+      Math.abs(ms - Date.now()) < 60_000,
+      'when something left for a provider is told by the real time',
+    );
+  const waiting = await probedToTheEnd(id, 0);
   assert.deepEqual([waiting.status, waiting.legs[0].status], ['processing', 'review']);
   await owner(`${faults}/clear`, { method: 'POST' });
   const reviews = `/manage/v1/environments/${key.environment.id}/reviews`;
@@ -340,5 +420,42 @@ test('a payment that its provider says nothing of is probed for a week in moment
     'what an operator does to a payment has the time of its environment',
   );
 });
+
+test('however far the clock is moved, a payout that its provider knows nothing of yet has not failed', async () => {
+  // There are two with balances there, and either may be on the way.
+  const faults = (await connectionsOf('wise')).map((id) => within(`/connections/${id}/faults`));
+  const wish = { from: parties.british, to: parties.germanPayee, amount: pounds('5000') };
+  const quote = await quoteFor(key.api, wish, 'wise');
+  // The transfer is made there and never funded, which to us is the same as none.
+  for (const at of faults) {
+    const made = await owner(at, { body: { fault: 'reset', path: '/v3/profiles', seconds: 3_600 } });
+    assert.equal(made.status, 201, made.text);
+  }
+  const begun = await begin(key.api, quote);
+  const returnParams = await decide(begun, 'approve');
+  const { id } = (await advance(key.api, begun, { returnParams })).body;
+  const payout = async () => (await key.api(`/v1/payment_intents/${id}`)).body.legs[1];
+  await until(async () => (await payout()).status === 'unknown');
+  // Past the rate that its provider holds: from now on it is only asked about.
+  const { legs } = await probedToTheEnd(id, 1);
+  for (const at of faults) await owner(`${at}/clear`, { method: 'POST' });
+  assert.deepEqual(
+    legs.map((leg: { status: string }) => leg.status),
+    ['settled', 'review'],
+  );
+});
+
+/** A day at a time, until the leg is nobody’s but an operator’s, or has ended. */
+async function probedToTheEnd(id: string, leg: number) {
+  const looks = async () => (await server.store.asOwner<{ attempts: number }>(LOOKS, [id]))[0]?.attempts;
+  const payment = async () => (await key.api(`/v1/payment_intents/${id}`)).body;
+  const isOver = async () => ['review', 'failed', 'settled'].includes((await payment()).legs[leg].status);
+  for (let days = 0; days < 20 && !(await isOver()); days += 1) {
+    const before = await looks();
+    await moveOn(86_400);
+    await until(async () => (await looks()) !== before);
+  }
+  return payment();
+}
 
 const LOOKS = `select attempts from switchyard.job where kind = 'payment.drive' and subject_id = $1`;

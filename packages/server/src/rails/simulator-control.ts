@@ -141,7 +141,12 @@ function addressIn(credentials: unknown): SimulatedProvider | undefined {
 }
 
 function isAbout({ provider, root }: SimulatedProvider, fault: z.output<typeof CallFault>): boolean {
-  return fault.provider === provider && (fault.path === undefined || fault.path.startsWith(root));
+  return fault.provider === provider && (fault.path === undefined || isBelow(fault.path, root));
+}
+
+/** In whole segments: the root of one chain, `/1`, may be how that of another begins. */
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }
 
 function callFault({ root }: SimulatedProvider, made: z.output<typeof CallFault>): SimulatedFault {

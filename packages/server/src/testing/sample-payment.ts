@@ -9,6 +9,7 @@ export const SAMPLE_FACTS: LegFacts = {
   absenceHorizonMs: 10 * 60_000,
   movesMoneyOn: 'start',
   canCancel: true,
+  aheadMs: 0,
 };
 
 export function sampleLeg(

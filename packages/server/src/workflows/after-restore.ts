@@ -8,6 +8,7 @@ import { loseSightOfOpen } from '../domain/payment/lose-sight-of-open.ts';
 import { scheduleJob } from '../store/jobs.ts';
 import { changePayment, listOpenPayments, loadPayment } from '../store/payments.ts';
 import { withdrawQuotes } from '../store/route-quotes.ts';
+import { findClockAheadMs } from '../store/test-clocks.ts';
 import type { WorkflowDeps } from './deps.ts';
 import { tellOf } from './pay/drive-payment.ts';
 
@@ -21,12 +22,13 @@ type Deps = Pick<WorkflowDeps, 'db' | 'keyring' | 'newId' | 'now'>;
 const BATCH = 200;
 
 export async function afterRestore(deps: Deps, environmentId: string): Promise<Restored> {
-  const quotes = await withdrawQuotes(deps.db, environmentId, new Date(deps.now()));
+  const aheadMs = await findClockAheadMs(deps.db, environmentId);
+  const quotes = await withdrawQuotes(deps.db, environmentId, new Date(deps.now() + aheadMs));
   let payments = 0;
   let after = '';
   for (;;) {
     const ids = await listOpenPayments(deps.db, environmentId, after, BATCH);
-    for (const id of ids) await loseSight(deps, environmentId, id);
+    for (const id of ids) await loseSight(deps, environmentId, id, aheadMs);
     payments += ids.length;
     const last = ids.at(-1);
     if (last === undefined) return { payments, quotes };
@@ -34,13 +36,13 @@ export async function afterRestore(deps: Deps, environmentId: string): Promise<R
   }
 }
 
-async function loseSight(deps: Deps, environmentId: string, id: string): Promise<void> {
+async function loseSight(deps: Deps, environmentId: string, id: string, aheadMs: number): Promise<void> {
   const keys = await deps.keyring.of(environmentId);
   await deps.db.transaction(environmentId, async (tx) => {
     const loaded = await loadPayment(tx, keys, id);
     invariant(loaded !== undefined, 'a payment that is open is there');
-    const at = new Date(deps.now());
-    const moved = loseSightOfOpen(loaded.payment, at);
+    const at = new Date(deps.now() + aheadMs);
+    const moved = loseSightOfOpen(loaded.payment, at, aheadMs);
     const isSaved = await changePayment(tx, keys, loaded.dataKey, moved.payment);
     invariant(isSaved, 'a payment that was read under its lock is changed by nobody else meanwhile');
     tellOf({ deps, cause: { actor: 'operator' } }, tx, moved, at);

@@ -14,6 +14,7 @@ import { findLinkSessionByRef } from '../store/link-sessions.ts';
 import { findPaymentByRef } from '../store/payments.ts';
 import { findNotice, insertNotice, markNoticeApplied } from '../store/provider-notices.ts';
 import type { WorkflowDeps } from './deps.ts';
+import { inTimeOf } from './in-time-of.ts';
 
 /** `retry`: the provider should send it again. */
 export type NoticeVerdict = 'taken' | 'forged' | 'unknown_path' | 'retry';
@@ -37,7 +38,8 @@ export async function takeNotice(
   );
   if (!isGenuine(verdict)) return verdict.kind === 'forged' ? 'forged' : 'retry';
   const keys = await deps.keyring.of(environmentId);
-  const receivedAt = new Date(deps.now());
+  // By the clock that it is looked at again by.
+  const receivedAt = new Date(inTimeOf(deps, environmentId).now());
   const deliveryId = createHash('sha256').update(verdict.id).digest('base64url');
   await deps.db.transaction(environmentId, async (tx) => {
     const notice = { connectionId, deliveryId, notices: verdict.notices, receivedAt };

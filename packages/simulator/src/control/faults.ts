@@ -3,6 +3,7 @@
  * is used up after so many strikes, and one with `forMs` is over after so long.
  */
 import type { Reply } from '../http/route.ts';
+import { isBelow } from './is-below.ts';
 import { createPassing, type Passing } from './passing.ts';
 
 export type FaultKind =
@@ -30,7 +31,7 @@ export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
 
 export interface Fault {
   readonly provider: string;
-  /** How the path starts, below the provider's root. */
+  /** How the path starts, in whole segments, below the provider's root. */
   readonly path?: string | undefined;
   readonly fault: FaultKind;
   readonly times?: number | undefined;
@@ -81,7 +82,7 @@ export async function answerWithFault(
 }
 
 function fits(fault: Fault, provider: string, path: string): boolean {
-  return fault.provider === provider && path.startsWith(fault.path ?? '');
+  return fault.provider === provider && isBelow(path, fault.path ?? '');
 }
 
 function happens({ probability }: Fault, random: () => number): boolean {

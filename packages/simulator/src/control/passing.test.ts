@@ -37,13 +37,13 @@ test('clears all, or those of a provider, or of them those about a path', () => 
   const passing = createPassing(() => 0);
   const fill = () => {
     passing.clear();
-    for (const path of ['/1', '/2', undefined]) passing.add({ provider: 'chain', path });
+    for (const path of ['/1', '/137', undefined]) passing.add({ provider: 'chain', path });
     passing.add({ provider: 'bank' });
   };
   const left = () => passing.list().map(({ provider, path }) => `${provider}${path ?? ''}`);
   fill();
   passing.clear('chain', '/1');
-  assert.deepEqual(left(), ['chain/2', 'bank']);
+  assert.deepEqual(left(), ['chain/137', 'bank']);
   fill();
   passing.clear('chain');
   assert.deepEqual(left(), ['bank']);

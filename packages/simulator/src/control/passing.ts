@@ -1,8 +1,9 @@
 /** Things that hold for a while: until they were used so often, or so long, or until they are cleared. The first that fits is taken. */
+import { isBelow } from './is-below.ts';
 
 export interface Ends {
   readonly provider: string;
-  /** How the path starts that it is about. */
+  /** How the path starts that it is about, in whole segments. */
   readonly path?: string | undefined;
   readonly times?: number | undefined;
   readonly forMs?: number | undefined;
@@ -57,7 +58,7 @@ function listed<T extends Ends>({ thing, endsMs }: Kept<T>): Listed<T> {
 
 /** What is about all paths is also about those. */
 function isMeant(thing: Ends, provider: string | undefined, path = ''): boolean {
-  return provider === undefined || (thing.provider === provider && (thing.path ?? path).startsWith(path));
+  return provider === undefined || (thing.provider === provider && isBelow(thing.path ?? path, path));
 }
 
 function oneLess<T extends Ends>({ thing, endsMs }: Kept<T>): readonly Kept<T>[] {

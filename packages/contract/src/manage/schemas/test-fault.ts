@@ -48,7 +48,9 @@ export const TestFaultCreate = z
     path: text({ min: 1, max: FAULT_PATH_LENGTH_MAX })
       .regex(/^\//)
       .exactOptional()
-      .describe("Only calls whose path begins so, below the connection's own address. Not for webhooks."),
+      .describe(
+        "Only calls whose path begins so, in whole segments, below the connection's own address. Not for webhooks.",
+      ),
     latencyMs: z
       .int()
       .min(1)

@@ -11,7 +11,8 @@ const HOUR_MS = 60 * 60_000;
 const RESTORED = new Date(SAMPLE_MS + HOUR_MS);
 const NOW_MS = RESTORED.getTime();
 
-const restored = (...legs: readonly PaymentLeg[]) => loseSightOfOpen(samplePayment(legs), RESTORED).payment;
+const restored = (...legs: readonly PaymentLeg[]) =>
+  loseSightOfOpen(samplePayment(legs), RESTORED, 0).payment;
 const deedOf = (payment: Payment, nowMs = NOW_MS, facts = SAMPLE_FACTS) =>
   nextDeed(payment, () => facts, nowMs);
 const payout = (told: Parameters<typeof sampleLeg>[0] = {}) =>
@@ -38,7 +39,7 @@ function provedAbsent(payment: Payment, index: number): Payment {
 test('whatever is open is unknown afterwards, begun or not, and what has ended stays', () => {
   const statuses = ['pending', 'requires_action', 'submitting', 'submitted', 'unknown'] as const;
   for (const status of statuses) {
-    const { payment, happenings } = loseSightOfOpen(samplePayment([sampleLeg({ status })]), RESTORED);
+    const { payment, happenings } = loseSightOfOpen(samplePayment([sampleLeg({ status })]), RESTORED, 0);
     assert.equal(payment.legs[0]?.status, 'unknown', status);
     assert.equal(payment.status, 'processing');
     assert.equal(happenings.filter(({ kind }) => kind === 'leg').length > 0, status !== 'unknown');
@@ -95,4 +96,11 @@ test('that a provider cannot find what its user may have approved proves nothing
   let payment = restored(sampleLeg({ status: 'requires_action' }));
   for (let looks = 0; looks < 10; looks += 1) payment = absentAt(payment, 'leg_1', dueMs(payment, 0));
   assert.equal(payment.legs[0]?.status, 'unknown');
+});
+
+test('what a provider counts from is the real time, also where the clock is ahead', () => {
+  const aheadMs = 7 * 24 * HOUR_MS;
+  const { legs } = loseSightOfOpen(samplePayment([payout()]), RESTORED, aheadMs).payment;
+  const { begunMs, sentMs, lookAtMs } = legs[0]?.work ?? {};
+  assert.deepEqual([begunMs, sentMs, lookAtMs], [SAMPLE_MS - aheadMs, NOW_MS - aheadMs, NOW_MS]);
 });

@@ -5,12 +5,18 @@
 import { type Moved, moveLeg } from './move.ts';
 import type { LegStatus, Payment, PaymentLeg } from './payment.ts';
 
-export function loseSightOfOpen(payment: Payment, at: Date): Moved {
+/** `at` is by the environment's clock, which is so far ahead of the provider's. */
+export function loseSightOfOpen(payment: Payment, at: Date, aheadMs: number): Moved {
   return payment.legs
     .filter(({ status }) => OPEN.has(status))
     .reduce<Moved>(
       (moved, leg) => {
-        const next = moveLeg(moved.payment, leg.id, { to: 'unknown', work: workOf(payment, leg, at) }, at);
+        const next = moveLeg(
+          moved.payment,
+          leg.id,
+          { to: 'unknown', work: workOf(payment, leg, at, aheadMs) },
+          at,
+        );
         return { payment: next.payment, happenings: [...moved.happenings, ...next.happenings] };
       },
       { payment, happenings: [] },
@@ -25,16 +31,21 @@ const OPEN: ReadonlySet<LegStatus> = new Set([
   'unknown',
 ]);
 
-function workOf(payment: Payment, { work }: PaymentLeg, at: Date): Partial<PaymentLeg['work']> {
+function workOf(
+  payment: Payment,
+  { work }: PaymentLeg,
+  at: Date,
+  aheadMs: number,
+): Partial<PaymentLeg['work']> {
   const nowMs = at.getTime();
   return {
     restored: true,
     call: 'open',
     doubt: true,
-    // Its key cannot have been used before the payment was there.
-    begunMs: work.begunMs ?? payment.createdAt.getTime(),
+    // Its key cannot have been used before the payment was there; then the clock was at most as far ahead as it is now.
+    begunMs: work.begunMs ?? payment.createdAt.getTime() - aheadMs,
     // A request that left just before may still travel.
-    sentMs: nowMs,
+    sentMs: nowMs - aheadMs,
     probes: 0,
     absences: 0,
     outages: 0,

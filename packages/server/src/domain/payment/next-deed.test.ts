@@ -71,3 +71,17 @@ test('a call that did not connect is made again though the rail knows no idempot
   assert.equal(deed(submitting('none'), facts), 'start');
   assert.equal(deed(submitting('open'), facts), 'lose_sight');
 });
+
+test('a key is known for as long as its provider’s clock says, however far ours is ahead', () => {
+  const { idempotencyRetentionMs = 0 } = SAMPLE_FACTS;
+  const facts = { ...SAMPLE_FACTS, aheadMs: 2 * idempotencyRetentionMs };
+  const begun = (agoMs: number) =>
+    samplePayment([
+      sampleLeg({
+        status: 'submitting',
+        work: { call: 'open', begunMs: SAMPLE_MS - facts.aheadMs - agoMs },
+      }),
+    ]);
+  assert.equal(deed(begun(0), facts), 'start');
+  assert.equal(deed(begun(idempotencyRetentionMs), facts), 'lose_sight');
+});

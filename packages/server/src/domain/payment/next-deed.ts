@@ -11,6 +11,8 @@ import { currentLeg } from './status-detail.ts';
 
 export type LegFacts = Pick<PaymentFacts, 'idempotencyRetentionMs' | 'absenceHorizonMs' | 'movesMoneyOn'> & {
   readonly canCancel: boolean;
+  /** How far our clock is ahead of the provider's, by which its retention and its horizon pass. */
+  readonly aheadMs: number;
 };
 
 export type Deed =
@@ -103,12 +105,14 @@ const RETENTION_MARGIN_MS = 10 * 60_000;
  * Only under the same key, and only while the provider is sure to know it again. Not after its rate has lapsed: should the first
  * request not have arrived, this one could be carried out at another.
  */
-function mayResend(leg: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): boolean {
+function mayResend(leg: PaymentLeg, facts: LegFacts, nowMs: number): boolean {
+  const { idempotencyRetentionMs, aheadMs } = facts;
   const { work } = leg;
   if (idempotencyRetentionMs === undefined) return false;
   if (hasLapsed(leg, nowMs)) return false;
   // After a restore only what cannot move money by being sent: a page to approve on, or bytes that a chain takes once.
   const movesMoney = !leg.requiresAction && work.prepared === undefined;
   if (work.restored === true && movesMoney) return false;
-  return nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
+  const providerMs = nowMs - aheadMs;
+  return providerMs - (work.begunMs ?? providerMs) < idempotencyRetentionMs - RETENTION_MARGIN_MS;
 }

@@ -12,7 +12,7 @@ import { currentLeg } from './status-detail.ts';
 import { type Call, loseSight, takeAnswer } from './take-answer.ts';
 
 const answers: fc.Arbitrary<PaymentStep | Absent> = fc.oneof(
-  fc.constant({ kind: 'absent' } as const),
+  { weight: 3, arbitrary: fc.constant({ kind: 'absent' } as const) },
   fc.constantFrom('unavailable', 'rejected', 'misconfigured', 'unknown_outcome').map((kind) => ({ kind })),
   fc
     .constantFrom('user_declined', 'cancelled', 'bank_refused')
@@ -27,48 +27,76 @@ const facts: fc.Arbitrary<LegFacts> = fc.record({
   absenceHorizonMs: fc.constantFrom(undefined, 10 * 60_000),
   movesMoneyOn: fc.constantFrom('start', 'resume'),
   canCancel: fc.boolean(),
+  aheadMs: fc.constant(0),
 });
+
+const SELDOM = fc.integer({ min: 0, max: 9 }).map((one) => one === 9);
 
 const steps = fc.array(
   fc.record({
     answer: answers,
     waitMs: fc.integer({ min: 0, max: 86_400_000 }),
-    cancels: fc.boolean(),
+    // Whether somebody moves the clock of its test environment to when it is looked at next.
+    moves: fc.boolean(),
+    cancels: SELDOM,
     dies: fc.boolean(),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, size: 'max' },
 );
 
 test('whatever is answered, states move along their tables, final ones stay, and no call is repeated blindly', () => {
   fc.assert(
-    fc.property(facts, fc.boolean(), steps, (known, requiresAction, told) => {
-      let payment = samplePayment([
-        sampleLeg({ requiresAction }),
-        sampleLeg({ id: 'leg_2', sequence: 2, kind: 'payout', requiresAction: false }),
-      ]);
-      let nowMs = SAMPLE_MS;
-      for (const { answer, waitMs, cancels, dies } of told) {
-        nowMs += waitMs;
-        if (cancels && currentLeg(payment.legs)?.sequence === 1)
-          payment = { ...payment, cancelRequested: true };
-        const deed = nextDeed(payment, () => known, nowMs);
-        if (deed.kind === 'rest') {
-          nowMs = deed.untilMs ?? nowMs;
-          continue;
+    fc.property(
+      facts,
+      fc.boolean(),
+      fc.constantFrom(1, 10_000),
+      steps,
+      (stated, requiresAction, pace, told) => {
+        let payment = samplePayment([
+          sampleLeg({ requiresAction }),
+          sampleLeg({ id: 'leg_2', sequence: 2, kind: 'payout', requiresAction: false }),
+        ]);
+        let nowMs = SAMPLE_MS;
+        let aheadMs = 0;
+        for (const { answer, waitMs, moves, cancels, dies } of told) {
+          nowMs += Math.floor(waitMs / pace);
+          const known = { ...stated, aheadMs };
+          if (cancels && currentLeg(payment.legs)?.sequence === 1)
+            payment = { ...payment, cancelRequested: true };
+          const deed = nextDeed(payment, () => known, nowMs);
+          if (deed.kind === 'rest') {
+            const untilMs = deed.untilMs ?? nowMs;
+            if (moves) aheadMs += untilMs - nowMs;
+            nowMs = untilMs;
+            continue;
+          }
+          assert.equal(deed.leg, currentLeg(payment.legs));
+          assert(!isFinalPayment(payment.status));
+          if (deed.kind === 'start') checkStart(deed.leg, known, nowMs - aheadMs);
+          if (deed.kind === 'query' && answer.kind === 'absent')
+            checkAbsence(deed.leg, known, nowMs, nowMs - aheadMs);
+          payment = perform(payment, deed.kind, deed.leg, dies ? undefined : answer, known, nowMs);
         }
-        assert.equal(deed.leg, currentLeg(payment.legs));
-        assert(!isFinalPayment(payment.status));
-        if (deed.kind === 'start') checkStart(deed.leg, known, nowMs);
-        payment = perform(payment, deed.kind, deed.leg, dies ? undefined : answer, known, nowMs);
-      }
-    }),
+      },
+    ),
+    { numRuns: 3_000 },
   );
 });
 
-function checkStart({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, nowMs: number): void {
+/** By the real time, which is what providers have. */
+function checkStart({ work }: PaymentLeg, { idempotencyRetentionMs }: LegFacts, realMs: number): void {
   if (work.call !== 'open') return;
   assert(idempotencyRetentionMs !== undefined, 'a rail without idempotency is never told twice');
-  assert(nowMs - (work.begunMs ?? nowMs) < idempotencyRetentionMs, 'a key is not used after it is forgotten');
+  assert(
+    realMs - (work.begunMs ?? realMs) < idempotencyRetentionMs,
+    'a key is not used after it is forgotten',
+  );
+}
+
+function checkAbsence(leg: PaymentLeg, known: LegFacts, nowMs: number, realMs: number): void {
+  if (takeAnswer(leg, 'query', { kind: 'absent' }, known, nowMs).to !== 'failed') return;
+  assert(known.absenceHorizonMs !== undefined, 'who cannot prove absence ends nothing by it');
+  assert(realMs - (leg.work.sentMs ?? realMs) >= known.absenceHorizonMs, 'a request may still arrive');
 }
 
 /** Without an answer the process died after it had begun. */
@@ -85,6 +113,7 @@ function perform(
   if (kind === 'give_to_operator') return move(payment, leg.id, { to: 'review' }, nowMs);
   const isMoney = kind === 'start' || kind === 'resume';
   const doubt = leg.work.call === 'open' ? { doubt: true } : {};
+  const realMs = nowMs - known.aheadMs;
   const begun = isMoney
     ? move(
         payment,
@@ -93,7 +122,7 @@ function perform(
           ...(kind === 'start' && !leg.requiresAction && leg.status === 'pending'
             ? { to: 'submitting' as const }
             : {}),
-          work: { call: 'open', begunMs: leg.work.begunMs ?? nowMs, sentMs: nowMs, ...doubt },
+          work: { call: 'open', begunMs: leg.work.begunMs ?? realMs, sentMs: realMs, ...doubt },
         },
         nowMs,
       )

@@ -84,7 +84,10 @@ export interface LegWork {
    * down, so nobody knows. answered: the provider has answered it.
    */
   readonly call: 'none' | 'open' | 'answered';
-  /** When it was first begun, and when last: a provider knows a key for so long after the first, and a request travels after the last. */
+  /**
+   * When it was first begun, and when last: a provider knows a key for so long after the first, and a request travels after the
+   * last. Both pass at the provider, so these are by the real time, also where the environment's clock is ahead of it.
+   */
   readonly begunMs?: number | undefined;
   readonly sentMs?: number | undefined;
   /** A call before the one that is open, or was last answered, never had an answer: nobody knows what became of it. */

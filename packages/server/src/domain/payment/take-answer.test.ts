@@ -64,3 +64,15 @@ test('an approval is not over by our clock alone', () => {
   assert.equal(takeAnswer(leg, 'query', answer, SAMPLE_FACTS, SAMPLE_MS).to, 'requires_action');
   assert.equal(takeAnswer(leg, 'query', answer, SAMPLE_FACTS, SAMPLE_MS + HOUR_MS).to, 'failed');
 });
+
+test('a clock that was moved ahead proves no absence: the horizon is the provider’s', () => {
+  const leg = sampleLeg({
+    status: 'unknown',
+    work: { absences: 1, begunMs: SAMPLE_MS, sentMs: SAMPLE_MS, lookAtMs: SAMPLE_MS },
+  });
+  const absent = { kind: 'absent' } as const;
+  const facts = { ...SAMPLE_FACTS, aheadMs: HOUR_MS };
+  const { to, work } = takeAnswer(leg, 'query', absent, facts, SAMPLE_MS + HOUR_MS);
+  assert.deepEqual([to, work?.absences], [undefined, 0]);
+  assert.equal(takeAnswer(leg, 'query', absent, facts, SAMPLE_MS + 2 * HOUR_MS).to, 'failed');
+});

@@ -151,21 +151,23 @@ function lookAgain(leg: PaymentLeg, work: LegPatch['work'], nowMs: number): LegP
 }
 
 /** Proves something only when the rail says that it can, long enough after the call, and twice. */
-function takeAbsence(leg: PaymentLeg, { absenceHorizonMs }: LegFacts, nowMs: number): LegPatch {
+function takeAbsence(leg: PaymentLeg, { absenceHorizonMs, aheadMs }: LegFacts, nowMs: number): LegPatch {
   // Its user may have been given a page, and have approved there, in the time that was lost.
   if (leg.work.restored === true && leg.requiresAction && leg.work.memo === undefined)
     return lookAgain(leg, { absences: 0 }, nowMs);
+  const providerMs = nowMs - aheadMs;
   const isPastHorizon =
-    absenceHorizonMs !== undefined && nowMs - (leg.work.sentMs ?? nowMs) >= absenceHorizonMs;
+    absenceHorizonMs !== undefined && providerMs - (leg.work.sentMs ?? providerMs) >= absenceHorizonMs;
   const absences = isPastHorizon && !isBeforeItsTime(leg, nowMs) ? leg.work.absences + 1 : 0;
-  if (absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted') return takeProvedAbsence(leg, nowMs);
+  if (absences >= ABSENCES_TO_PROVE && leg.status !== 'submitted')
+    return takeProvedAbsence(leg, providerMs, nowMs);
   return lookAgain(leg, { absences }, nowMs);
 }
 
 /** After a restore money may wait for a later leg, which has now been proved not to have been sent: it is sent for the first time. */
-function takeProvedAbsence({ work, sequence }: PaymentLeg, nowMs: number): LegPatch {
+function takeProvedAbsence({ work, sequence }: PaymentLeg, providerMs: number, nowMs: number): LegPatch {
   if (work.restored !== true || sequence === 1) return end('failed', 'provider_rejected');
-  return { work: { restored: undefined, call: 'none', begunMs: nowMs, absences: 0, lookAtMs: nowMs } };
+  return { work: { restored: undefined, call: 'none', begunMs: providerMs, absences: 0, lookAtMs: nowMs } };
 }
 
 /** Well after its deadline a provider that still waits has confirmed that nobody approved; before, clocks may differ. */

@@ -33,13 +33,14 @@ export interface LegCall {
 
 type Answer = PaymentStep | Absent;
 
-export function factsOf(rail: Rail | undefined, leg: PaymentLeg): LegFacts {
+export function factsOf(rail: Rail | undefined, leg: PaymentLeg, aheadMs: number): LegFacts {
   const role = leg.kind === 'payout' ? rail?.payout : rail?.payment;
   return {
     idempotencyRetentionMs: role?.facts.idempotencyRetentionMs,
     absenceHorizonMs: role?.facts.absenceHorizonMs,
     movesMoneyOn: role?.facts.movesMoneyOn ?? 'start',
     canCancel: role?.cancel !== undefined,
+    aheadMs,
   };
 }
 

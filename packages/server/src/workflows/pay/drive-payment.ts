@@ -82,6 +82,7 @@ const NOTHING_KNOWN: LegFacts = {
   absenceHorizonMs: undefined,
   movesMoneyOn: 'start',
   canCancel: false,
+  aheadMs: 0,
 };
 
 async function openRails(
@@ -91,7 +92,7 @@ async function openRails(
   const opened = payment.legs.map(async (leg) => {
     const connection = await deps.connections.callable(environment.id, leg.connectionId);
     const rail = connection === undefined ? undefined : deps.caller.open(connection);
-    return [leg.id, factsOf(rail, leg)] as const;
+    return [leg.id, factsOf(rail, leg, deps.aheadMs)] as const;
   });
   return new Map(await Promise.all(opened));
 }
@@ -143,7 +144,7 @@ async function callForMoney(
         : {}),
       attempts: fresh.attempts + (call === 'cancel' ? 0 : 1),
       work: {
-        ...(call === 'cancel' ? { cancelAsked: true as const } : opened(fresh, nowMs)),
+        ...(call === 'cancel' ? { cancelAsked: true as const } : opened(fresh, nowMs - drive.deps.aheadMs)),
         ...(await prepared?.finish?.(tx)),
       },
     }),
@@ -161,9 +162,9 @@ async function callForMoney(
 }
 
 /** When one was open already, nobody knows what became of it. */
-function opened({ work }: PaymentLeg, nowMs: number): Partial<LegWork> {
+function opened({ work }: PaymentLeg, realMs: number): Partial<LegWork> {
   const doubt = work.call === 'open' ? { doubt: true } : {};
-  return { call: 'open', begunMs: work.begunMs ?? nowMs, sentMs: nowMs, ...doubt };
+  return { call: 'open', begunMs: work.begunMs ?? realMs, sentMs: realMs, ...doubt };
 }
 
 /** Somebody has news of a payment that has ended: whether its money has come back is asked, and nothing else. */

@@ -6,6 +6,7 @@ import type { Environment } from '../../domain/environment.ts';
 import { FAILING_MS_MAX } from '../../domain/webhooks/endpoint.ts';
 import { RETRY_WAITS_MS, TRIES_MAX } from '../../domain/webhooks/retry-schedule.ts';
 import { compileSerialiserOf } from '../../http/serialisers.ts';
+import { startWebhookWorker } from '../../jobs/webhook-worker.ts';
 import { presentEvent } from '../../presenters/event.ts';
 import { findEvent } from '../../store/events.ts';
 import { findDelivery, listDeliveries } from '../../store/webhook-deliveries.ts';
@@ -23,6 +24,7 @@ import {
   rotateEndpointSecret,
 } from './manage-endpoints.ts';
 import { sendTestEvent } from './send-test-event.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
 import { takeTurns } from './take-turns.ts';
 
 let stage: WebhookStage;
@@ -248,6 +250,25 @@ test('what a dead worker had taken is sent when its lease is over, and the dead 
   assert.deepEqual(await takeTurns(stage.webhooks, environment.id, [input]), [{ kind: 'over' }]);
   const kept = await delivery(environment, endpoint.id, eventId);
   assert.deepEqual([kept?.status, kept?.attempts.length], ['delivered', 1]);
+});
+
+test('what is due is sent although the look by clocks that are ahead fails', async () => {
+  const environment = await stage.store.newEnvironment();
+  const receiver = await receive();
+  const { endpoint } = await stage.newEndpoint(environment, { url: receiver.url });
+  const eventId = await stage.append(environment);
+  // The database knows no such number, so that look fails every time.
+  const movedClocks = () => new Map([[environment.id, Number.NaN]]);
+  const stop = startWebhookWorker({
+    db: stage.store.db,
+    logger: { warn: () => undefined },
+    now: stage.now,
+    movedClocks,
+    sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+    serve: (lease, ending) => serveEndpoint(stage.webhooks, lease, ending),
+  });
+  cleanUps.push(stop);
+  await untilStatus(environment, endpoint.id, eventId, 'delivered');
 });
 
 test('an endpoint is served, and its last try over, before its lease ends', () => {

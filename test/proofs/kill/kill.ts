@@ -20,7 +20,7 @@ export const kill: Proof = {
   name: 'kill',
   claim: 'nothing acknowledged is lost and nothing is done twice when the server and its database are killed',
   unit: 'kills',
-  scaleShort: 6,
+  scaleShort: 4,
   scaleLong: 20,
   async run(options) {
     const dataDir = temporaryDir();

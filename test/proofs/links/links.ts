@@ -21,7 +21,7 @@ export const links: Proof = {
   claim:
     'every link session ends with the right accounts or the right reason, told of once, while every fifth call fails',
   unit: 'link sessions',
-  scaleShort: 40,
+  scaleShort: 24,
   scaleLong: 1_000,
   async run(options) {
     const findings = createFindings();

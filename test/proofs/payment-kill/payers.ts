@@ -155,20 +155,30 @@ async function goThrough(api: Api, random: Random, payment: Payment, findings: F
     now = (await api(`/v1/payment_intents/${payment.id}`)).body;
   }
   if (now.action?.type !== 'redirect') return;
-  const { params } = await walkPages(now.action.url, random.chance(0.1) ? 'decline' : 'approve');
+  const params = await decideAt(now.action.url, random.chance(0.1) ? 'decline' : 'approve');
   if (cancels && !cancelsEarly) await cancel(api, payment, findings);
   // People close the tab; webhooks and looks have to do then.
-  if (random.chance(0.3)) return;
+  if (params === undefined || random.chance(0.3)) return;
   const { status, text } = await api(`/v1/payment_intents/${payment.id}/advance`, {
     body: { returnParams: params },
   });
   if (status !== 200) findings.add(`advance was answered with ${status}`, text);
 }
 
+/** What a person brings back. Who was told of the page only minutes later, by a repeated answer, may find it closed. */
+async function decideAt(url: string, verdict: 'approve' | 'decline') {
+  try {
+    return (await walkPages(url, verdict)).params;
+  } catch (error) {
+    if (/, not 410\b/.test(String(error))) return undefined;
+    throw error;
+  }
+}
+
 /** Who was interrupted at their bank comes back to it in the end, and approves. */
 export async function approveLate(api: Api, payment: Payment): Promise<void> {
   if (payment.action?.type !== 'redirect') return;
-  const { params } = await walkPages(payment.action.url, 'approve').catch(() => ({ params: undefined }));
+  const params = await decideAt(payment.action.url, 'approve').catch(() => undefined);
   // Who has approved already finds no page any more, and need not bring anything back.
   if (params !== undefined)
     await api(`/v1/payment_intents/${payment.id}/advance`, { body: { returnParams: params } });
